@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Export and import as an operator meets them. */
-class MovesTest {
+class ExportImportTest {
 
   @TempDir private Path folder;
 
@@ -95,7 +95,7 @@ class MovesTest {
   @Test
   void a_file_is_there_when_it_is_whole_and_its_owner_alone_may_read_it() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain);
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
         .hasToString(
@@ -117,11 +117,11 @@ class MovesTest {
   /** What it has not erased yet would stay where the export is imported. */
   @Test
   void an_export_warns_of_an_erasure_that_is_not_finished() {
-    moves.export(this::open, file("before.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("before.ndjson"), false, ExportImportTest::plain);
     assertThat(err.toString()).doesNotContain("erasure");
     store.commit(
         Changeset.builder().addKey(new Key(ErasureKeys.PREFIX + "begun", "{}", null)).build());
-    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain);
     assertThat(err.toString()).contains("warning: an erasure is not finished;");
   }
 
@@ -129,7 +129,7 @@ class MovesTest {
   void a_file_that_is_there_is_left_alone() throws Exception {
     Files.writeString(folder.resolve("membrane.db"), "precious");
     assertRefused(
-        () -> moves.export(this::open, file("membrane.db"), false, MovesTest::plain),
+        () -> moves.export(this::open, file("membrane.db"), false, ExportImportTest::plain),
         file("membrane.db") + ": is there already, and is not overwritten");
     assertThat(names()).containsExactly("membrane.db");
     assertThat(folder.resolve("membrane.db")).hasContent("precious");
@@ -138,7 +138,7 @@ class MovesTest {
   @Test
   void what_was_left_by_an_export_that_was_killed_is_no_obstacle() throws Exception {
     Files.writeString(folder.resolve("all.ndjson.part"), "x".repeat(100_000));
-    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain);
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(Files.size(folder.resolve("all.ndjson"))).isLessThan(1_000);
   }
@@ -150,7 +150,7 @@ class MovesTest {
         FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       assertThat(other.lock().isValid()).isTrue();
       assertRefused(
-          () -> moves.export(this::open, file("all.ndjson"), false, MovesTest::plain),
+          () -> moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain),
           file("all.ndjson") + ": is being written already");
       assertThat(part).exists();
     }
@@ -161,11 +161,11 @@ class MovesTest {
     String id = remember("one");
     Supplier<MemoryStore> damaged = () -> new Damaged(store);
     assertRefused(
-        () -> moves.export(damaged, file("all.ndjson"), false, MovesTest::plain),
+        () -> moves.export(damaged, file("all.ndjson"), false, ExportImportTest::plain),
         file("all.ndjson") + ": record " + id + " cannot be read: torn");
     assertThat(names()).isEmpty();
     assertRefused(
-        () -> moves.export(this::open, file("no/all.ndjson"), false, MovesTest::plain),
+        () -> moves.export(this::open, file("no/all.ndjson"), false, ExportImportTest::plain),
         file("no/all.ndjson") + ": the folder does not exist");
   }
 
@@ -211,7 +211,7 @@ class MovesTest {
                 });
           }
         };
-    moves.export(() -> restored, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(() -> restored, file("all.ndjson"), false, ExportImportTest::plain);
     assertThat(out.toString())
         .startsWith("exported: 0 records")
         .endsWith("; left out, as the data key was destroyed: 2 records" + System.lineSeparator());
@@ -220,7 +220,7 @@ class MovesTest {
   @Test
   void a_store_is_not_opened_for_a_file_that_is_not_whole() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain);
     List<String> lines = Files.readAllLines(folder.resolve("all.ndjson"));
     Files.write(folder.resolve("cut.ndjson"), lines.subList(0, 2));
     AtomicInteger opened = new AtomicInteger();
@@ -242,7 +242,7 @@ class MovesTest {
   @Test
   void a_store_that_cannot_write_is_told_in_the_words_of_its_database() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    moves.export(this::open, file("all.ndjson"), false, ExportImportTest::plain);
     Supplier<MemoryStore> full =
         () ->
             new ForwardingStore(new InMemoryStore()) {
@@ -274,7 +274,7 @@ class MovesTest {
               }
             };
     assertRefused(
-        () -> moves.export(damaged, file("all.ndjson"), false, MovesTest::plain),
+        () -> moves.export(damaged, file("all.ndjson"), false, ExportImportTest::plain),
         "m.db: the database cannot be read: page 7 is malformed");
   }
 
