@@ -2,6 +2,7 @@ package dev.membrane.server.command;
 
 import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
+import dev.membrane.server.local.DatabaseFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -13,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
@@ -59,15 +58,10 @@ final class ExportFile implements AutoCloseable {
   }
 
   private static FileChannel open(Path part) throws IOException {
-    boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    FileAttribute<?>[] ownerOnly =
-        isPosix
-            ? new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            }
-            : new FileAttribute<?>[0];
     return FileChannel.open(
-        part, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), ownerOnly);
+        part,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        DatabaseFiles.forOwner());
   }
 
   private static void lock(Path given, FileChannel channel) throws IOException {
