@@ -8,7 +8,6 @@ import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.util.function.Supplier;
 import org.slf4j.MDC;
 
 /**
@@ -32,13 +31,9 @@ final class RequestIdInterceptor implements ServerInterceptor {
             super.close(status, trailers);
           }
         };
-    return new Named<>(named(id, () -> next.startCall(answering, headers)), id);
-  }
-
-  private static <T> T named(String id, Supplier<T> step) {
     MDC.put(CallIds.LOGGED, id);
     try {
-      return step.get();
+      return new Named<>(next.startCall(answering, headers), id);
     } finally {
       MDC.remove(CallIds.LOGGED);
     }
@@ -56,13 +51,12 @@ final class RequestIdInterceptor implements ServerInterceptor {
 
     @Override
     void step(Runnable step) {
-      boolean unused =
-          named(
-              id,
-              () -> {
-                step.run();
-                return true;
-              });
+      MDC.put(CallIds.LOGGED, id);
+      try {
+        step.run();
+      } finally {
+        MDC.remove(CallIds.LOGGED);
+      }
     }
   }
 }

@@ -14,7 +14,6 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /**
  * Has a tracer follow each call from its headers to its end, on whatever threads. What the caller
@@ -47,20 +46,16 @@ final class TracingInterceptor implements ServerInterceptor {
             traced.end(status.getCode().name());
           }
         };
-    return new Followed<>(within(traced, () -> next.startCall(answering, headers)), traced);
+    Span entered = traced.enter();
+    try {
+      return new Followed<>(next.startCall(answering, headers), traced);
+    } finally {
+      entered.close();
+    }
   }
 
   private static Metadata.Key<String> key(String name) {
     return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
-  }
-
-  private static <T> T within(Call traced, Supplier<T> step) {
-    Span entered = traced.enter();
-    try {
-      return step.get();
-    } finally {
-      entered.close();
-    }
   }
 
   /** Works for the call in every step. */
@@ -86,13 +81,12 @@ final class TracingInterceptor implements ServerInterceptor {
 
     @Override
     void step(Runnable step) {
-      boolean unused =
-          within(
-              traced,
-              () -> {
-                step.run();
-                return true;
-              });
+      Span entered = traced.enter();
+      try {
+        step.run();
+      } finally {
+        entered.close();
+      }
     }
   }
 }
