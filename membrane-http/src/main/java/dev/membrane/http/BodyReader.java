@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.BufferUtil;
 
 /** Collects the body of a request without a thread that waits for it. */
 final class BodyReader implements Runnable {
@@ -66,9 +67,7 @@ final class BodyReader implements Runnable {
         throw tooLarge();
       }
       exchange.hold(bytes.remaining());
-      byte[] part = new byte[bytes.remaining()];
-      bytes.get(part);
-      body.writeBytes(part);
+      body.writeBytes(BufferUtil.toArray(bytes));
     } finally {
       chunk.release();
     }
