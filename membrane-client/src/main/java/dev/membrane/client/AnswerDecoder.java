@@ -139,8 +139,8 @@ final class AnswerDecoder {
     }
     return new Selection(
         procedures,
-        number(json.members().get("confidence")),
-        json.members().get("needs_more") instanceof JsonBoolean needed && needed.value(),
+        number(json.get("confidence")),
+        json.get("needs_more") instanceof JsonBoolean needed && needed.value(),
         items(json, "stopped_working").stream().map(id -> ((JsonString) id).value()).toList());
   }
 
@@ -149,7 +149,7 @@ final class AnswerDecoder {
   }
 
   private static List<JsonValue> items(JsonObject json, String name) {
-    return json.members().get(name) instanceof JsonArray array ? array.items() : List.of();
+    return json.get(name) instanceof JsonArray array ? array.items() : List.of();
   }
 
   static double number(@Nullable JsonValue value) {
@@ -177,7 +177,7 @@ final class AnswerDecoder {
   }
 
   private static AuditLink link(ByteString json) {
-    String hash = object(json).members().get("hash") instanceof JsonString text ? text.value() : "";
+    String hash = object(json).get("hash") instanceof JsonString text ? text.value() : "";
     return new AuditLink(CODEC.decodeAuditEntry(json.toStringUtf8()), "", "", "", hash);
   }
 

@@ -60,7 +60,7 @@ final class ErasureDecoder {
     if (value instanceof JsonObject object) {
       for (MemoryType type : MemoryType.values()) {
         if (object.members().containsKey(type.wireName())) {
-          counts.put(type, number(object.members().get(type.wireName())));
+          counts.put(type, number(object.get(type.wireName())));
         }
       }
     }

@@ -117,7 +117,7 @@ final class ClaudeCode implements Host {
 
   private static boolean goesOn(JsonValue task) {
     return !(task instanceof JsonObject object
-        && object.members().get("type") instanceof JsonString type
+        && object.get("type") instanceof JsonString type
         && ENDLESS.contains(type.value()));
   }
 

@@ -95,7 +95,7 @@ final class Copilot implements Host {
   private static JsonValue result(HookFields event) {
     JsonValue result = event.value("tool_result");
     return result instanceof JsonObject object
-            && object.members().get("text_result_for_llm") instanceof JsonString text
+            && object.get("text_result_for_llm") instanceof JsonString text
         ? text
         : result;
   }

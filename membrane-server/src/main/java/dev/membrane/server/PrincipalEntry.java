@@ -130,7 +130,7 @@ final class PrincipalEntry {
   }
 
   private Set<Permission> permissions() {
-    if (!config.has(PERMISSIONS) || NOTHING.equals(members.members().get(PERMISSIONS))) {
+    if (!config.has(PERMISSIONS) || NOTHING.equals(members.get(PERMISSIONS))) {
       config.fault(PERMISSIONS, "must name at least one of: " + names(Permission.class));
     }
     return each(PERMISSIONS, text -> constant(Permission.class, text));

@@ -121,8 +121,7 @@ final class EarlierRuns {
 
   private static String reason(ToolNode call) {
     JsonValue result = call.result();
-    if (result instanceof JsonObject object
-        && object.members().get("error") instanceof JsonString error) {
+    if (result instanceof JsonObject object && object.get("error") instanceof JsonString error) {
       result = error;
     }
     if (result == null) {

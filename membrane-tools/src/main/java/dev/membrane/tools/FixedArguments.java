@@ -53,8 +53,7 @@ final class FixedArguments {
           .members()
           .forEach(
               (name, each) -> {
-                JsonValue value =
-                    each instanceof JsonObject object ? object.members().get("default") : null;
+                JsonValue value = each instanceof JsonObject object ? object.get("default") : null;
                 if (value != null) {
                   defaults.put(name, value);
                 }

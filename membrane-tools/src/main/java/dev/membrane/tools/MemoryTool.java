@@ -54,7 +54,7 @@ public final class MemoryTool {
   }
 
   private static String text(JsonObject object, String member) {
-    return ((JsonString) requireNonNull(object.members().get(member))).value();
+    return ((JsonString) requireNonNull(object.get(member))).value();
   }
 
   /** Its name. */
@@ -77,7 +77,7 @@ public final class MemoryTool {
 
   /** What its arguments are, as JSON Schema. */
   public JsonObject inputSchema() {
-    return (JsonObject) requireNonNull(description.members().get("inputSchema"));
+    return (JsonObject) requireNonNull(description.get("inputSchema"));
   }
 
   /** The permissions that a caller needs, all of them. */
@@ -94,7 +94,7 @@ public final class MemoryTool {
    * @throws RuntimeException as the memory does
    */
   public String use(ToolSession session, JsonObject arguments) {
-    JsonObject properties = (JsonObject) requireNonNull(inputSchema().members().get("properties"));
+    JsonObject properties = (JsonObject) requireNonNull(inputSchema().get("properties"));
     ToolArguments checked = new ToolArguments(arguments, properties.members().keySet());
     try {
       return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MAX_ANSWERED);

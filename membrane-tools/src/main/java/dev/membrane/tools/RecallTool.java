@@ -85,6 +85,6 @@ final class RecallTool implements ToolUse {
   }
 
   private static String id(JsonObject explanation) {
-    return ((JsonString) Objects.requireNonNull(explanation.members().get("id"))).value();
+    return ((JsonString) Objects.requireNonNull(explanation.get("id"))).value();
   }
 }

@@ -47,7 +47,7 @@ final class ToolArguments {
 
   /** A value; empty if it was left out or is null. */
   Optional<JsonValue> value(String name) {
-    return Optional.ofNullable(given.members().get(name)).filter(it -> !(it instanceof JsonNull));
+    return Optional.ofNullable(given.get(name)).filter(it -> !(it instanceof JsonNull));
   }
 
   /** A value that has to be there; null says nothing. */

@@ -81,7 +81,7 @@ public record ErasureProof(long records, long learned, long changed, String dige
     }
     try {
       return CODEC.parse("rationale", entry.rationale()) instanceof JsonObject whole
-              && whole.members().get("erasure") instanceof JsonObject proof
+              && whole.get("erasure") instanceof JsonObject proof
               && text(proof, "digest").matches("[0-9a-f]{64}")
           ? Optional.of(
               new ErasureProof(
@@ -97,10 +97,10 @@ public record ErasureProof(long records, long learned, long changed, String dige
   }
 
   private static long count(JsonObject proof, String name) {
-    return proof.members().get(name) instanceof JsonNumber number ? (long) number.doubleValue() : 0;
+    return proof.get(name) instanceof JsonNumber number ? (long) number.doubleValue() : 0;
   }
 
   private static String text(JsonObject proof, String name) {
-    return proof.members().get(name) instanceof JsonString text ? text.value() : "";
+    return proof.get(name) instanceof JsonString text ? text.value() : "";
   }
 }

@@ -110,7 +110,7 @@ public record AbortedRuns(List<AbortedRun> runs) {
       return plain.matches() ? Optional.of(plain.group(1)) : Optional.empty();
     }
     return call.result() instanceof JsonObject result
-            && result.members().get("error") instanceof JsonString error
+            && result.get("error") instanceof JsonString error
             && !error.value().isEmpty()
         ? Optional.of(error.value())
         : Optional.empty();

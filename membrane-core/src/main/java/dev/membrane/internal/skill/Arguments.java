@@ -47,14 +47,13 @@ final class Arguments {
 
   /** A schema is one of an object, or has the schema of each argument by its name. */
   static Map<String, JsonValue> properties(JsonObject schema) {
-    return schema.members().get("properties") instanceof JsonObject object
+    return schema.get("properties") instanceof JsonObject object
         ? object.members()
         : schema.members();
   }
 
   private static String type(JsonValue schema) {
-    return schema instanceof JsonObject object
-            && object.members().get("type") instanceof JsonString type
+    return schema instanceof JsonObject object && object.get("type") instanceof JsonString type
         ? " (" + Markdown.text(type.value()) + ")"
         : "";
   }
@@ -66,7 +65,7 @@ final class Arguments {
           .forEach(
               (name, each) -> {
                 if (each instanceof JsonObject object) {
-                  add(name, object.members().get("default"), namesByValue);
+                  add(name, object.get("default"), namesByValue);
                 }
               });
     }

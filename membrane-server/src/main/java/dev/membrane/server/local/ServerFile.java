@@ -67,7 +67,7 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
   }
 
   private static String text(JsonObject json, String member) {
-    return json.members().get(member) instanceof JsonString text ? text.value() : "";
+    return json.get(member) instanceof JsonString text ? text.value() : "";
   }
 
   private boolean isAlive() {

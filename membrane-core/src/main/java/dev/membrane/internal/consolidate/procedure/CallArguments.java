@@ -246,7 +246,7 @@ final class CallArguments {
   }
 
   private static String typeIn(JsonObject schema) {
-    return schema.members().get(TYPE) instanceof JsonString type ? type.value() : "";
+    return schema.get(TYPE) instanceof JsonString type ? type.value() : "";
   }
 
   private static String typeOf(JsonValue value) {
