@@ -1,5 +1,6 @@
 package dev.membrane.cli;
 
+import dev.membrane.protocol.DaemonThreads;
 import java.io.PrintWriter;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -11,12 +12,7 @@ final class WaitNotice {
   private static final long PAUSE_SECONDS = 10;
 
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "membrane-wait-notice");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("membrane-wait-notice"));
 
   private long seconds;
 
