@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import dev.membrane.protocol.DaemonThreads;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.CommandContext;
 import java.io.BufferedInputStream;
@@ -49,7 +50,7 @@ final class McpCommand implements Callable<Integer> {
     StdioProxy proxy = new StdioProxy(servers, Optional.ofNullable(scope), context.out());
     PipeCalls calls = new PipeCalls();
     ScheduledExecutorService pings =
-        Executors.newSingleThreadScheduledExecutor(PipeCalls.daemon("mcp-ping"));
+        Executors.newSingleThreadScheduledExecutor(new DaemonThreads("mcp-ping"));
     long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
     var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
     // It stays when the input has ended: a signal may come between that and the end of the process.
@@ -95,7 +96,7 @@ final class McpCommand implements Callable<Integer> {
 
   private static void pass(RpcMessage message, byte[] line, StdioProxy proxy, PipeCalls calls) {
     if (message.method().equals(CANCELLED)) {
-      calls.cancel(message.params().members().get("requestId"));
+      calls.cancel(message.params().get("requestId"));
     }
     calls.add(message, () -> proxy.pass(message, line, () -> calls.isWanted(message)));
   }

@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import dev.membrane.protocol.DaemonThreads;
 import dev.membrane.schema.JsonValue;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -8,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionHandler;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +43,8 @@ final class PipeCalls {
         0,
         TimeUnit.SECONDS,
         new ArrayBlockingQueue<>(WAITING),
-        daemon(name),
+        new DaemonThreads(name),
         waitingForRoom());
-  }
-
-  static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   private static RejectedExecutionHandler waitingForRoom() {
