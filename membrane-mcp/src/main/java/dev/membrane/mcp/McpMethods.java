@@ -54,7 +54,7 @@ final class McpMethods {
     Resources resources = new Resources();
     Prompts prompts = new Prompts(all);
     withSessions.put("initialize", (call, params) -> initialize(params));
-    withSessions.put("ping", (call, params) -> new MessageFields().build());
+    withSessions.put("ping", (call, params) -> MessageFields.NONE);
     stateless.put("server/discover", (call, params) -> discover());
     inBoth.put("tools/list", seldomChanged(tools::list));
     inBoth.put(CALL_TOOL, tools::call);
@@ -121,8 +121,7 @@ final class McpMethods {
   }
 
   private static JsonObject discover() {
-    JsonObject skills =
-        new MessageFields().put(Skills.EXTENSION, new MessageFields().build()).build();
+    JsonObject skills = new MessageFields().put(Skills.EXTENSION, MessageFields.NONE).build();
     return caching(SELDOM_CHANGED_MILLIS)
         .put("supportedVersions", Revisions.ALL)
         .put("capabilities", MessageFields.of(capabilities()).put("extensions", skills).build())
@@ -131,12 +130,11 @@ final class McpMethods {
   }
 
   private static JsonObject capabilities() {
-    JsonObject none = new MessageFields().build();
     return new MessageFields()
-        .put("tools", none)
-        .put("resources", none)
-        .put("prompts", none)
-        .put("completions", none)
+        .put("tools", MessageFields.NONE)
+        .put("resources", MessageFields.NONE)
+        .put("prompts", MessageFields.NONE)
+        .put("completions", MessageFields.NONE)
         .build();
   }
 

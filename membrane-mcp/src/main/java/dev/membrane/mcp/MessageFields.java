@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Collects and reads the members of JSON objects. Not thread-safe. */
 final class MessageFields {
 
+  /** An object without members. */
+  static final JsonObject NONE = new JsonObject(Map.of());
+
+  private static final String CURSOR = "cursor";
+
   private final Map<String, JsonValue> members = new LinkedHashMap<>();
 
   MessageFields() {}
@@ -35,9 +40,19 @@ final class MessageFields {
 
   /** The text of a member; empty if it is missing or no text. */
   static Optional<String> text(JsonObject object, String name) {
-    return object.members().get(name) instanceof JsonString text
+    return object.get(name) instanceof JsonString text
         ? Optional.of(text.value())
         : Optional.empty();
+  }
+
+  /**
+   * A parameter that has to be there.
+   *
+   * @throws RpcException if it is missing or no text
+   */
+  static String required(JsonObject params, String name) {
+    return text(params, name)
+        .orElseThrow(() -> RpcException.invalidParams("params." + name + " must be a text"));
   }
 
   /**
@@ -46,18 +61,12 @@ final class MessageFields {
    * @throws RpcException if it is no text
    */
   static String cursor(JsonObject params) {
-    JsonValue cursor = params.members().getOrDefault("cursor", JsonNull.NULL);
-    if (cursor instanceof JsonNull) {
-      return "";
-    }
-    return text(params, "cursor")
-        .orElseThrow(() -> RpcException.invalidParams("params.cursor must be a text"));
+    JsonValue cursor = params.members().getOrDefault(CURSOR, JsonNull.NULL);
+    return cursor instanceof JsonNull ? "" : required(params, CURSOR);
   }
 
   /** The object of a member; empty if it is missing or no object. */
   static Optional<JsonObject> object(JsonObject object, String name) {
-    return object.members().get(name) instanceof JsonObject found
-        ? Optional.of(found)
-        : Optional.empty();
+    return object.get(name) instanceof JsonObject found ? Optional.of(found) : Optional.empty();
   }
 }

@@ -44,11 +44,8 @@ final class Prompts {
    * @throws RpcException if there is no such prompt, or its arguments are wrong
    */
   JsonObject get(McpCall call, JsonObject params) {
-    String name =
-        MessageFields.text(params, "name")
-            .orElseThrow(() -> RpcException.invalidParams("params.name must be a text"));
-    JsonObject given =
-        MessageFields.object(params, "arguments").orElseGet(() -> new MessageFields().build());
+    String name = MessageFields.required(params, "name");
+    JsonObject given = MessageFields.object(params, "arguments").orElse(MessageFields.NONE);
     try {
       return message(text(call, name, given));
     } catch (ValidationException wrong) {

@@ -37,9 +37,7 @@ final class Resources {
    * @throws RpcException if there is nothing at the address that the caller may know of
    */
   JsonObject read(McpCall call, JsonObject params) {
-    String uri =
-        MessageFields.text(params, "uri")
-            .orElseThrow(() -> RpcException.invalidParams("params.uri must be a text"));
+    String uri = MessageFields.required(params, "uri");
     try {
       return Skills.find(call, uri)
           .map(skill -> contents(uri, Skills.MARKDOWN, skill.text()))

@@ -100,7 +100,7 @@ final class RpcException extends RuntimeException {
 
   private static Stream<JsonValue> idOfRequest(JsonValue message) {
     return message instanceof JsonObject object && object.members().containsKey("method")
-        ? Stream.ofNullable(object.members().get("id"))
+        ? Stream.ofNullable(object.get("id"))
         : Stream.empty();
   }
 

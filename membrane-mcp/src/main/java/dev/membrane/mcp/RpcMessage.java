@@ -94,7 +94,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
   }
 
   private static @Nullable JsonValue id(JsonObject message) {
-    JsonValue id = message.members().get("id");
+    JsonValue id = message.get("id");
     if (id == null || id instanceof JsonString || id instanceof JsonNumber) {
       return id;
     }
@@ -103,7 +103,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
 
   /** Some clients write null where they have none. */
   private static JsonObject params(JsonObject message, @Nullable JsonValue id) {
-    JsonValue params = message.members().get("params");
+    JsonValue params = message.get("params");
     if (params == null || params instanceof JsonNull) {
       return NONE;
     }

@@ -45,9 +45,7 @@ final class Skills {
    * @throws RpcException if there is no such skill that the caller may know of
    */
   static JsonObject get(McpCall call, JsonObject params) {
-    String uri =
-        MessageFields.text(params, "uri")
-            .orElseThrow(() -> RpcException.invalidParams("params.uri must be a text"));
+    String uri = MessageFields.required(params, "uri");
     AgentSkill skill = find(call, uri).orElseThrow(() -> Resources.notFound(call, uri));
     return new MessageFields().put("skill", entry(skill)).build();
   }

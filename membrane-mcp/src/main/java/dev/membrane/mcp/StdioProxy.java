@@ -193,7 +193,7 @@ final class StdioProxy {
     try {
       return (JsonObject) CODEC.parseWritten("answer", text);
     } catch (ValidationException | ClassCastException noObject) {
-      return new MessageFields().build();
+      return MessageFields.NONE;
     }
   }
 

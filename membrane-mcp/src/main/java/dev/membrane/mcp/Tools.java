@@ -14,7 +14,6 @@ import java.util.Map;
 /** The tools. A caller sees and can use only those that their permissions allow. Thread-safe. */
 final class Tools {
 
-  private static final String NAME = "name";
   private static final String IS_ERROR = "isError";
 
   private final Map<String, MemoryTool> all;
@@ -54,9 +53,7 @@ final class Tools {
    * @throws ToolException if the tool failed, which is an answer, too
    */
   JsonObject call(McpCall call, JsonObject params) {
-    String name =
-        MessageFields.text(params, NAME)
-            .orElseThrow(() -> RpcException.invalidParams("params.name must be a text"));
+    String name = MessageFields.required(params, "name");
     MemoryTool tool = all.get(name);
     if (tool == null || !call.mayAll(tool.permissions())) {
       throw RpcException.invalidParams("Unknown tool: " + name);
@@ -75,7 +72,7 @@ final class Tools {
 
   private static JsonObject arguments(JsonObject params) {
     if (!params.members().containsKey("arguments")) {
-      return new MessageFields().build();
+      return MessageFields.NONE;
     }
     return MessageFields.object(params, "arguments")
         .orElseThrow(() -> ValidationException.worded("arguments", "arguments must be an object"));
