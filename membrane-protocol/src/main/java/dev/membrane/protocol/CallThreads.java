@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 
 /**
  * The threads on which the calls of a transport run. Calls that wait for different things run on
@@ -11,6 +12,9 @@ import java.util.concurrent.Executors;
  * erasure stops neither. The threads are daemons. Thread-safe.
  */
 public final class CallThreads implements AutoCloseable {
+
+  /** How the names of the calls begin that read records and change none. */
+  private static final Pattern READING = Pattern.compile("(?:Get|List|Replay|Retrieve).*");
 
   /**
    * Writes spend most of their time waiting for a commit, and commits that wait together share one
@@ -52,11 +56,10 @@ public final class CallThreads implements AutoCloseable {
    * @param call its name in the service; whatever else is called runs with the writes
    */
   public Executor of(String call) {
-    return switch (CallKind.of(call)) {
-      case READ -> reading;
-      case WRITE -> writing;
-      case CONSOLIDATE -> consolidating;
-      case ERASE -> erasing;
+    return switch (call) {
+      case "RunConsolidation" -> consolidating;
+      case "Erase" -> erasing;
+      default -> READING.matcher(call).matches() ? reading : writing;
     };
   }
 

@@ -9,7 +9,7 @@
  * <ul>
  *   <li><b>calls</b>: {@code MembraneCalls}, {@code RevisionCalls}, {@code CallTable}, {@code
  *       IngestItems}, {@code ItemStreams}, {@code ItemStream}, {@code CallThreads}, {@code
- *       DaemonThreads}, {@code CallKind}
+ *       DaemonThreads}
  *   <li><b>translation</b>: {@code IngestMapping}, {@code EpisodeMapping}, {@code RetrieveMapping},
  *       {@code ReplayMapping}, {@code HistoryMapping}, {@code ListMapping}, {@code
  *       RevisionMapping}, {@code EraseMapping}, {@code ConsolidationMapping}, {@code Fields},
