@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Commit {
 
+  private final List<Draft<?, ?>> drafts = new ArrayList<>();
   private final Draft<String, Row> rows;
   private final Draft<String, Log> logs;
   private final Draft<String, AuditHead> heads;
@@ -48,19 +49,25 @@ final class Commit {
 
   private Commit(Tables tables, VersionSteps versions) {
     this.versions = versions;
-    rows = new Draft<>(tables.rows());
-    logs = new Draft<>(tables.logs());
-    heads = new Draft<>(tables.heads());
-    embeddings = new Draft<>(tables.embeddings());
-    keys = new Draft<>(tables.keys());
-    queues = new Draft<>(tables.queues());
-    runs = new Draft<>(tables.runs());
-    embeddedAt = new Draft<>(tables.embeddedAt());
-    pasts = new Draft<>(tables.pasts());
-    formerVectors = new Draft<>(tables.formerVectors());
+    rows = draft(tables.rows());
+    logs = draft(tables.logs());
+    heads = draft(tables.heads());
+    embeddings = draft(tables.embeddings());
+    keys = draft(tables.keys());
+    queues = draft(tables.queues());
+    runs = draft(tables.runs());
+    embeddedAt = draft(tables.embeddedAt());
+    pasts = draft(tables.pasts());
+    formerVectors = draft(tables.formerVectors());
     lastRun = tables.runs().values().stream().mapToLong(NumberedRun::number).max().orElse(0);
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
     arrivals = tables.logs().size();
+  }
+
+  private <K, V> Draft<K, V> draft(Map<K, V> table) {
+    Draft<K, V> draft = new Draft<>(table);
+    drafts.add(draft);
+    return draft;
   }
 
   static void of(Changeset changeset, Tables tables) {
@@ -75,22 +82,9 @@ final class Commit {
     changeset.runsDropped().forEach(commit.runs::remove);
     changeset.runsKept().forEach(commit::keep);
     commit.eraseVersions();
-    commit.apply();
+    commit.drafts.forEach(Draft::apply);
     expire(changeset.versions(), tables.pasts(), Past::until);
     expire(changeset.versions(), tables.formerVectors(), FormerVector::until);
-  }
-
-  private void apply() {
-    rows.apply();
-    logs.apply();
-    heads.apply();
-    embeddings.apply();
-    keys.apply();
-    queues.apply();
-    runs.apply();
-    embeddedAt.apply();
-    pasts.apply();
-    formerVectors.apply();
   }
 
   private void eraseVersions() {
