@@ -1,6 +1,5 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -66,15 +65,13 @@ final class Scan {
    * @param last the place of the last insert that does not count
    */
   List<String> arrivals(Arrivals asked, long last) {
-    return rows.stream()
-        .filter(row -> row.arrival() > last)
-        .filter(row -> asked.filter().passes(row.stored()))
-        .filter(row -> asked.created().contains(row.record().createdAt()))
-        .filter(row -> asked.updated().contains(row.record().updatedAt()))
-        .sorted(BY_ARRIVAL)
-        .limit(asked.limit())
-        .map(row -> row.record().id())
-        .toList();
+    return after(
+        last,
+        asked.limit(),
+        row ->
+            asked.filter().passes(row.stored())
+                && asked.created().contains(row.record().createdAt())
+                && asked.updated().contains(row.record().updatedAt()));
   }
 
   /** The records with a relation to one of some, as {@link #arrivals}. */
@@ -82,9 +79,9 @@ final class Scan {
     return after(
         last,
         limit,
-        record ->
-            visibility.sees(record)
-                && record.relations().stream()
+        row ->
+            visibility.sees(row.record())
+                && row.record().relations().stream()
                     .anyMatch(relation -> targets.contains(relation.targetId())));
   }
 
@@ -92,15 +89,15 @@ final class Scan {
     return after(
         last,
         limit,
-        record ->
-            visibility.sees(record)
-                && record.beginsEpisode()
-                && (key == null || key.equals(record.episode())));
+        row ->
+            visibility.sees(row.record())
+                && row.record().beginsEpisode()
+                && (key == null || key.equals(row.record().episode())));
   }
 
-  private List<String> after(long last, int limit, Predicate<MemoryRecord> which) {
+  private List<String> after(long last, int limit, Predicate<Row> which) {
     return rows.stream()
-        .filter(row -> row.arrival() > last && which.test(row.record()))
+        .filter(row -> row.arrival() > last && which.test(row))
         .sorted(BY_ARRIVAL)
         .limit(limit)
         .map(row -> row.record().id())

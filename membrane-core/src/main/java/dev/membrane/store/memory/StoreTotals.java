@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** Adds up what the store holds. */
 final class StoreTotals {
 
-  private static final int BANDS = 5;
+  private static final List<Double> BOUNDS = List.of(0.2, 0.4, 0.6, 0.8);
 
   private final Tables tables;
   private final Instant at;
@@ -68,22 +68,13 @@ final class StoreTotals {
   }
 
   private List<Long> salienceDistribution() {
-    long[] counts = new long[BANDS];
+    long[] counts = new long[BOUNDS.size() + 1];
     all().forEach(stored -> counts[band(stored.salienceAt(at))]++);
     return Arrays.stream(counts).boxed().toList();
   }
 
   private static int band(double salience) {
-    if (salience < 0.2) {
-      return 0;
-    }
-    if (salience < 0.4) {
-      return 1;
-    }
-    if (salience < 0.6) {
-      return 2;
-    }
-    return salience < 0.8 ? 3 : 4;
+    return (int) BOUNDS.stream().filter(bound -> salience >= bound).count();
   }
 
   private boolean isOfLastDay(MemoryRecord record) {
