@@ -1,6 +1,5 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
@@ -37,7 +36,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,26 +62,17 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<StoredRecord> get(Collection<String> ids) {
-    return reading(
-        () ->
-            ids.stream()
-                .distinct()
-                .map(tables.rows()::get)
-                .filter(Objects::nonNull)
-                .map(this::hydrated)
-                .toList());
+    return reading(() -> each(ids, tables.rows()::get).map(tables::stored).toList());
   }
 
   @Override
   public List<RecordHeader> headers(Collection<String> ids, Instant at) {
-    return reading(
-        () -> ids.stream().distinct().map(id -> header(id, at)).filter(Objects::nonNull).toList());
+    return reading(() -> each(ids, id -> tables.header(id, at)).toList());
   }
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return reading(
-        () -> names.stream().distinct().map(tables.keys()::get).filter(Objects::nonNull).toList());
+    return reading(() -> each(names, tables.keys()::get).toList());
   }
 
   @Override
@@ -119,27 +111,19 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<String> arrivals(Arrivals asked) {
-    return reading(() -> arrived(asked));
+    return after(asked.after(), last -> scan().arrivals(asked, last));
   }
 
   @Override
   public List<String> related(
       Visibility visibility, Collection<String> targets, String after, int limit) {
-    return reading(
-        () -> {
-          Long last = arrival(after);
-          return last == null ? List.of() : scan().related(visibility, targets, last, limit);
-        });
+    return after(after, last -> scan().related(visibility, targets, last, limit));
   }
 
   @Override
   public List<String> episodes(
       Visibility visibility, @Nullable String key, String after, int limit) {
-    return reading(
-        () -> {
-          Long last = arrival(after);
-          return last == null ? List.of() : scan().episodes(visibility, key, last, limit);
-        });
+    return after(after, last -> scan().episodes(visibility, key, last, limit));
   }
 
   @Override
@@ -169,13 +153,7 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<KeptRun> keptRunsOf(Collection<String> ids) {
-    return reading(
-        () ->
-            ids.stream()
-                .distinct()
-                .flatMap(id -> Optional.ofNullable(tables.runs().get(id)).stream())
-                .map(NumberedRun::run)
-                .toList());
+    return reading(() -> each(ids, tables.runs()::get).map(NumberedRun::run).toList());
   }
 
   @Override
@@ -190,7 +168,7 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public Optional<Contents> contents() {
-    return Optional.of(listener -> reading(this::inventory).tell(listener));
+    return Optional.of(listener -> reading(() -> new Inventory(tables)).tell(listener));
   }
 
   @Override
@@ -200,13 +178,11 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    lock.writeLock().lock();
-    try {
-      requireOpen();
-      Commit.of(changeset, tables);
-    } finally {
-      lock.writeLock().unlock();
-    }
+    alone(
+        () -> {
+          requireOpen();
+          Commit.of(changeset, tables);
+        });
   }
 
   @Override
@@ -223,12 +199,7 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<QueueRow> rows(String queue, Collection<String> items) {
     return reading(
-        () ->
-            items.stream()
-                .distinct()
-                .map(item -> tables.queues().get(new QueuePlace(queue, item)))
-                .filter(Objects::nonNull)
-                .toList());
+        () -> each(items, item -> tables.queues().get(new QueuePlace(queue, item))).toList());
   }
 
   @Override
@@ -249,7 +220,8 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return reading(() -> Optional.ofNullable(tables.logs().get(id)).map(log -> trail(id, log)));
+    return reading(
+        () -> Optional.ofNullable(tables.logs().get(id)).map(log -> tables.trail(id, log)));
   }
 
   @Override
@@ -259,7 +231,7 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
-    return reading(() -> trails(after, limit));
+    return reading(() -> tables.trails(after, limit));
   }
 
   @Override
@@ -269,7 +241,7 @@ public final class InMemoryStore implements MemoryStore {
         reading(
             () -> {
               heads.putAll(tables.heads());
-              return trails("", Integer.MAX_VALUE);
+              return tables.trails("", Integer.MAX_VALUE);
             });
     heads.forEach((scope, head) -> inspection.head(scope.isEmpty() ? null : scope, head));
     trails.forEach(inspection::trail);
@@ -282,81 +254,25 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public void close() {
-    lock.writeLock().lock();
-    try {
-      closed = true;
-    } finally {
-      lock.writeLock().unlock();
-    }
+    alone(() -> closed = true);
   }
 
-  private Inventory inventory() {
-    Inventory inventory =
-        new Inventory(
-            tables.keys().values(),
-            tables.queues().values(),
-            tables.runs().values().stream().map(NumberedRun::run).toList());
-    tables.logs().entrySet().stream()
-        .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
-        .forEach(
-            log ->
-                inventory.add(
-                    trail(log.getKey(), log.getValue()), tables.embeddings().get(log.getKey())));
-    return inventory;
+  /** What is found by the place of an id among all arrivals; nothing if it was never used. */
+  private List<String> after(String id, Function<Long, List<String>> find) {
+    return reading(
+        () -> {
+          Long last = tables.arrival(id);
+          return last == null ? List.of() : find.apply(last);
+        });
   }
 
-  private List<String> arrived(Arrivals asked) {
-    Long last = arrival(asked.after());
-    return last == null ? List.of() : scan().arrivals(asked, last);
-  }
-
-  /** The place of an insert among all; null if there never was one of that id. */
-  private @Nullable Long arrival(String id) {
-    if (id.isEmpty()) {
-      return 0L;
-    }
-    Log log = tables.logs().get(id);
-    return log == null ? null : log.arrival();
+  private static <K, V> Stream<V> each(
+      Collection<K> keys, Function<? super K, ? extends @Nullable V> find) {
+    return keys.stream().distinct().<@Nullable V>map(find).filter(Objects::nonNull);
   }
 
   private Scan scan() {
     return new Scan(tables.rows().values());
-  }
-
-  private List<AuditTrail> trails(String after, int limit) {
-    return tables.logs().tailMap(after, false).entrySet().stream()
-        .limit(limit)
-        .map(entry -> trail(entry.getKey(), entry.getValue()))
-        .toList();
-  }
-
-  private AuditTrail trail(String id, Log log) {
-    Row row = tables.rows().get(id);
-    return new AuditTrail(
-        id,
-        log.scope(),
-        log.sensitivity(),
-        row == null ? null : hydrated(row),
-        null,
-        log.links(),
-        row == null ? "" : row.nonce());
-  }
-
-  private @Nullable RecordHeader header(String id, Instant at) {
-    Row row = tables.rows().get(id);
-    if (row != null) {
-      return RecordHeader.of(RedactedRecord.of(row.stored().at(at)), 0);
-    }
-    Log log = tables.logs().get(id);
-    return log == null ? null : RecordHeader.deleted(id, log.scope(), log.sensitivity());
-  }
-
-  private StoredRecord hydrated(Row row) {
-    StoredRecord stored = row.stored();
-    Log log =
-        Objects.requireNonNull(tables.logs().get(row.record().id()), "a record without a log");
-    return new StoredRecord(
-        stored.record().withAuditLog(log.excerpt()), stored.version(), stored.anchor(), log.head());
   }
 
   private <T> T reading(Supplier<T> read) {
@@ -366,6 +282,15 @@ public final class InMemoryStore implements MemoryStore {
       return read.get();
     } finally {
       lock.readLock().unlock();
+    }
+  }
+
+  private void alone(Runnable write) {
+    lock.writeLock().lock();
+    try {
+      write.run();
+    } finally {
+      lock.writeLock().unlock();
     }
   }
 

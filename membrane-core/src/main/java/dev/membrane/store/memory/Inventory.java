@@ -7,8 +7,8 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.store.memory.Tables.NumberedRun;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,27 +23,36 @@ final class Inventory {
   private final List<Kept> kept = new ArrayList<>();
   private final List<KeptRun> runs;
 
-  Inventory(Collection<Key> keys, Collection<QueueRow> rows, List<KeptRun> runs) {
-    this.runs = runs;
-    for (Key key : keys) {
+  Inventory(Tables tables) {
+    runs = tables.runs().values().stream().map(NumberedRun::run).toList();
+    for (Key key : tables.keys().values()) {
       if (key.owner() == null) {
         freeKeys.add(key);
       } else {
         ownedKeys.computeIfAbsent(key.owner(), id -> new ArrayList<>()).add(key);
       }
     }
-    rows.forEach(row -> rowsByItem.computeIfAbsent(row.item(), i -> new ArrayList<>()).add(row));
+    for (QueueRow row : tables.queues().values()) {
+      rowsByItem.computeIfAbsent(row.item(), item -> new ArrayList<>()).add(row);
+    }
+    tables
+        .logsAfter(0)
+        .forEach(
+            log ->
+                kept.add(
+                    kept(
+                        tables.trail(log.getKey(), log.getValue()),
+                        tables.embeddings().get(log.getKey()))));
   }
 
-  /** The next record, or what stays of it; what is left over belongs to none. */
-  void add(AuditTrail trail, @Nullable Embedding embedding) {
+  /** A record, or what stays of it; what is left over belongs to none. */
+  private Kept kept(AuditTrail trail, @Nullable Embedding embedding) {
     boolean isThere = trail.stored() != null;
-    kept.add(
-        new Kept(
-            trail,
-            isThere ? taken(ownedKeys, trail.id()) : List.of(),
-            isThere ? taken(rowsByItem, trail.id()) : List.of(),
-            embedding));
+    return new Kept(
+        trail,
+        isThere ? taken(ownedKeys, trail.id()) : List.of(),
+        isThere ? taken(rowsByItem, trail.id()) : List.of(),
+        embedding);
   }
 
   private static <T> List<T> taken(Map<String, List<T>> from, String id) {

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +43,7 @@ final class ScannedHistory implements History {
   public List<PastRecord> at(Instant at, Visibility visibility, long after) {
     return reading.of(
         () ->
-            tables.logs().entrySet().stream()
-                .filter(log -> log.getValue().arrival() > after)
-                .filter(log -> isSeen(log.getValue(), visibility))
-                .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+            arrived(after, visibility::seesAtAll)
                 .flatMap(log -> at(log.getKey(), log.getValue(), at))
                 .limit(PAGE)
                 .toList());
@@ -52,16 +51,7 @@ final class ScannedHistory implements History {
 
   @Override
   public List<PastRecord> at(Instant at, Collection<String> ids) {
-    return reading.of(
-        () ->
-            ids.stream()
-                .distinct()
-                .flatMap(
-                    id -> {
-                      Log log = tables.logs().get(id);
-                      return log == null ? Stream.empty() : at(id, log, at);
-                    })
-                .toList());
+    return reading.of(() -> each(ids, (id, log) -> at(id, log, at)).toList());
   }
 
   @Override
@@ -121,11 +111,7 @@ final class ScannedHistory implements History {
   public List<PastRecord> pruned(Visibility visibility, long after) {
     return reading.of(
         () ->
-            tables.logs().entrySet().stream()
-                .filter(log -> log.getValue().arrival() > after)
-                .filter(
-                    log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
-                .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+            arrived(after, visibility::sees)
                 .flatMap(log -> last(log.getKey(), log.getValue()))
                 .limit(PAGE)
                 .toList());
@@ -133,16 +119,7 @@ final class ScannedHistory implements History {
 
   @Override
   public List<PastRecord> pruned(Collection<String> ids) {
-    return reading.of(
-        () ->
-            ids.stream()
-                .distinct()
-                .flatMap(
-                    id -> {
-                      Log log = tables.logs().get(id);
-                      return log == null ? Stream.empty() : last(id, log);
-                    })
-                .toList());
+    return reading.of(() -> each(ids, this::last).toList());
   }
 
   private Stream<PastRecord> last(String id, Log log) {
@@ -157,10 +134,7 @@ final class ScannedHistory implements History {
     return reading.of(
         () -> {
           SortedMap<Long, String> found = new TreeMap<>();
-          tables.logs().entrySet().stream()
-              .filter(log -> log.getValue().arrival() > after)
-              .filter(log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
-              .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+          arrived(after, visibility::sees)
               .filter(log -> isRevised(log.getKey()))
               .limit(limit)
               .forEach(log -> found.put(log.getValue().arrival(), log.getKey()));
@@ -224,8 +198,20 @@ final class ScannedHistory implements History {
         before != null && Past.isSame(before.row(), row));
   }
 
-  private static boolean isSeen(Log log, Visibility visibility) {
-    return visibility.seesAtAll(log.scope(), log.sensitivity());
+  /** The logs of those that arrived after one of them and are seen, in this order. */
+  private Stream<Map.Entry<String, Log>> arrived(
+      long after, BiPredicate<@Nullable String, Sensitivity> sees) {
+    return tables
+        .logsAfter(after)
+        .filter(log -> sees.test(log.getValue().scope(), log.getValue().sensitivity()));
+  }
+
+  private Stream<PastRecord> each(
+      Collection<String> ids, BiFunction<String, Log, Stream<PastRecord>> states) {
+    return ids.stream()
+        .distinct()
+        .filter(tables.logs()::containsKey)
+        .flatMap(id -> states.apply(id, tables.logs().get(id)));
   }
 
   private Stream<PastRecord> at(String id, Log log, Instant at) {
@@ -243,7 +229,6 @@ final class ScannedHistory implements History {
     if (row == null) {
       return Stream.empty();
     }
-    Sensitivity sensitivity = log.sensitivity();
     return Stream.of(
         new PastRecord(
             new StoredRecord(
@@ -255,7 +240,7 @@ final class ScannedHistory implements History {
             row.terms(),
             log.arrival(),
             log.scope(),
-            sensitivity,
+            log.sensitivity(),
             0));
   }
 

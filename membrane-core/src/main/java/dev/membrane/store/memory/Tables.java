@@ -1,16 +1,24 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the store holds. Not thread-safe.
@@ -55,6 +63,59 @@ record Tables(
   /** The former states of a record, the oldest first. */
   List<Past> pasts(String id) {
     return pasts.getOrDefault(id, List.of());
+  }
+
+  /** The place of an insert among all, 0 of an empty id; null if there never was one of that id. */
+  @Nullable Long arrival(String id) {
+    if (id.isEmpty()) {
+      return 0L;
+    }
+    Log log = logs.get(id);
+    return log == null ? null : (Long) log.arrival();
+  }
+
+  AuditTrail trail(String id, Log log) {
+    Row row = rows.get(id);
+    return new AuditTrail(
+        id,
+        log.scope(),
+        log.sensitivity(),
+        row == null ? null : stored(row),
+        null,
+        log.links(),
+        row == null ? "" : row.nonce());
+  }
+
+  /** The trails of the ids that follow one. */
+  List<AuditTrail> trails(String after, int limit) {
+    return logs.tailMap(after, false).entrySet().stream()
+        .limit(limit)
+        .map(log -> trail(log.getKey(), log.getValue()))
+        .toList();
+  }
+
+  /** The logs that began after a place among all arrivals, in this order. */
+  Stream<Map.Entry<String, Log>> logsAfter(long arrival) {
+    return logs.entrySet().stream()
+        .filter(log -> log.getValue().arrival() > arrival)
+        .sorted(Comparator.comparingLong(log -> log.getValue().arrival()));
+  }
+
+  @Nullable RecordHeader header(String id, Instant at) {
+    Row row = rows.get(id);
+    if (row != null) {
+      return RecordHeader.of(RedactedRecord.of(row.stored().at(at)), 0);
+    }
+    Log log = logs.get(id);
+    return log == null ? null : RecordHeader.deleted(id, log.scope(), log.sensitivity());
+  }
+
+  /** A record with what it carries of its log. */
+  StoredRecord stored(Row row) {
+    StoredRecord stored = row.stored();
+    Log log = Objects.requireNonNull(logs.get(row.record().id()), "a record without a log");
+    return new StoredRecord(
+        stored.record().withAuditLog(log.excerpt()), stored.version(), stored.anchor(), log.head());
   }
 
   /**
