@@ -88,15 +88,7 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<String> deleted(Visibility visibility, String after, int limit) {
-    return reading(
-        () ->
-            tables.logs().tailMap(after, false).entrySet().stream()
-                .filter(log -> !tables.rows().containsKey(log.getKey()))
-                .filter(
-                    log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
-                .map(Map.Entry::getKey)
-                .limit(limit)
-                .toList());
+    return reading(() -> tables.deleted(visibility, after, limit));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -91,6 +92,16 @@ record Tables(
     return logs.tailMap(after, false).entrySet().stream()
         .limit(limit)
         .map(log -> trail(log.getKey(), log.getValue()))
+        .toList();
+  }
+
+  /** The ids of deleted records that follow one, and would be seen. */
+  List<String> deleted(Visibility visibility, String after, int limit) {
+    return logs.tailMap(after, false).entrySet().stream()
+        .filter(log -> !rows.containsKey(log.getKey()))
+        .filter(log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
+        .map(Map.Entry::getKey)
+        .limit(limit)
         .toList();
   }
 
