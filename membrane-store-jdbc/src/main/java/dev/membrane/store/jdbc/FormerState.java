@@ -36,6 +36,10 @@ record FormerState(
   static final String COLUMNS =
       "v.version, v.until, v.audits, v.updated_at, v.last_reinforced_at, v.s0, v.t0, v.delta";
 
+  /** What {@link #readPresent} reads, of the row {@code m}. */
+  static final String PRESENT =
+      "m.version, m.audits, m.updated_at, m.last_reinforced_at, m.s0, m.t0";
+
   /**
    * The first versions of some records that ended after an instant, as rows of {@code known}; null
    * where there is none. The numbers of the versions of a record have no gap up to the present one,
@@ -64,6 +68,20 @@ record FormerState(
   /** The row of a version. */
   static String place(long rid, long version) {
     return rid + " " + version;
+  }
+
+  /** A state that holds, whose columns begin at {@code first}; the first of all is the number. */
+  static FormerState readPresent(ResultSet row, int first) throws SQLException {
+    return new FormerState(
+        row.getLong(1),
+        row.getLong(first),
+        null,
+        row.getInt(first + 1),
+        row.getLong(first + 2),
+        row.getLong(first + 3),
+        row.getDouble(first + 4),
+        row.getLong(first + 5),
+        null);
   }
 
   static FormerState read(ResultSet row) throws SQLException {
@@ -103,8 +121,8 @@ record FormerState(
         delta);
   }
 
-  /** With its document. */
-  StoredRecord stored(String id, String doc) {
+  /** With its document, and what the record carries of its log. */
+  StoredRecord stored(String id, String doc, List<LoggedEntry> log) {
     try {
       Anchor anchor = new Anchor(s0, Timestamps.ofEpochMicros(t0));
       MemoryRecord record =
@@ -113,8 +131,9 @@ record FormerState(
               anchor,
               Timestamps.ofEpochMicros(updatedAt),
               Timestamps.ofEpochMicros(lastReinforcedAt),
-              List.of());
-      return new StoredRecord(record, version, anchor, "");
+              log.stream().map(LoggedEntry::entry).toList());
+      String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
+      return new StoredRecord(record, version, anchor, head);
     } catch (ValidationException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }

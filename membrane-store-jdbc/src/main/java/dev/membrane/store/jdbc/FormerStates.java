@@ -90,7 +90,7 @@ record FormerStates(ReadTransaction rows, List<Long> rids) {
   private static PastRecord past(
       PresentState present, FormerState state, String doc, boolean isUnchanged) {
     return new PastRecord(
-        state.stored(present.id(), doc),
+        state.stored(present.id(), doc, List.of()),
         state.audits(),
         isUnchanged ? present.words().terms().orElse(null) : null,
         present.rid(),

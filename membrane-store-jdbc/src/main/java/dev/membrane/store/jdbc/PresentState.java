@@ -26,8 +26,7 @@ record PresentState(
 
   private static final String PRESENT =
       """
-      SELECT m.rid, {text m.id}, m.scope, m.level, m.version, m.updated_at,
-        m.last_reinforced_at, m.s0, m.t0, m.audits, d.words, d.doc
+      SELECT m.rid, {text m.id}, m.scope, m.level, <state>, d.words, d.doc
       FROM {list rids} {join} memory m ON m.rid = rids.value
       {join} document d ON d.rid = m.rid
       UNION ALL
@@ -35,7 +34,8 @@ record PresentState(
         NULL, NULL, NULL, NULL, NULL, NULL
       FROM {list rids} {join} tombstone t ON t.rid = rids.value
       ORDER BY 1
-      """;
+      """
+          .replace("<state>", FormerState.PRESENT);
 
   /** Those of some records, in the order of arrival. */
   static List<PresentState> of(ReadTransaction rows, List<Long> rids) throws SQLException {
@@ -45,20 +45,7 @@ record PresentState(
 
   private static PresentState read(ResultSet row, Dialect dialect) throws SQLException {
     String id = dialect.plain(row.getString(2));
-    Long version = Nullables.number(row, 5);
-    FormerState state =
-        version == null
-            ? null
-            : new FormerState(
-                row.getLong(1),
-                version,
-                null,
-                row.getInt(10),
-                row.getLong(6),
-                row.getLong(7),
-                row.getDouble(8),
-                row.getLong(9),
-                null);
+    FormerState state = row.getObject(5) == null ? null : FormerState.readPresent(row, 5);
     try {
       return new PresentState(
           row.getLong(1),

@@ -1,17 +1,12 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.Timestamps;
-import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.JsonWeight;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads whole records, with one statement however many there are. */
 public final class RecordQuery {
 
-  private static final String COLUMNS =
-      "m.rid, {text m.id}, m.version, m.s0, m.t0, m.updated_at, m.last_reinforced_at";
+  private static final String COLUMNS = "m.rid, {text m.id}, " + FormerState.PRESENT;
 
-  private static final int DOC = 8;
-  private static final int ENTRY = 9;
+  private static final int STATE = 3;
+  private static final int DOC = 9;
+  private static final int ENTRY = 10;
 
   private static final String BY_ID =
       """
@@ -62,20 +57,12 @@ public final class RecordQuery {
           .replace("<columns>", COLUMNS)
           .replace("<entry>", LoggedEntry.COLUMNS);
 
-  private record DocumentRow(
-      long rid,
-      String id,
-      long version,
-      Anchor anchor,
-      Instant updatedAt,
-      Instant lastReinforcedAt,
-      String doc) {
+  private record DocumentRow(String id, FormerState state, String doc) {
 
     /** With its document as it is, not as the column has it. */
     DocumentRow opened(StoreCipher cipher) {
       try {
-        String text = cipher.open(Documents.DOC, rid, doc);
-        return new DocumentRow(rid, id, version, anchor, updatedAt, lastReinforcedAt, text);
+        return new DocumentRow(id, state, cipher.open(Documents.DOC, state.rid(), doc));
       } catch (DecryptionException damaged) {
         throw new UnreadableRecordException(id, damaged);
       }
@@ -131,7 +118,8 @@ public final class RecordQuery {
       try {
         DocumentRow row = sealed.openedIfKnown(rows.dialect().cipher());
         if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
-          StoredRecord stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
+          List<LoggedEntry> excerpt = excerpts.getOrDefault(row.state().rid(), List.of());
+          StoredRecord stored = row.state().stored(row.id(), row.doc(), excerpt);
           records.put(row.id(), new StoredDocument(stored, row.doc()));
         }
       } catch (UnreadableRecordException damaged) {
@@ -157,7 +145,7 @@ public final class RecordQuery {
       throws SQLException {
     Map<String, FoundRecord> all = new HashMap<>();
     for (DocumentRow row : rows(rows, ids)) {
-      List<LoggedEntry> excerpt = excerpt(logs.getOrDefault(row.rid(), List.of()));
+      List<LoggedEntry> excerpt = excerpt(logs.getOrDefault(row.state().rid(), List.of()));
       all.put(row.id(), found(row, excerpt, rows.dialect().cipher()));
     }
     return all;
@@ -172,7 +160,8 @@ public final class RecordQuery {
 
   private static FoundRecord found(DocumentRow row, List<LoggedEntry> excerpt, StoreCipher cipher) {
     try {
-      return new FoundRecord(stored(row.opened(cipher), excerpt), null, false);
+      String doc = row.opened(cipher).doc();
+      return new FoundRecord(row.state().stored(row.id(), doc, excerpt), null, false);
     } catch (UnreadableRecordException damaged) {
       return new FoundRecord(null, damaged.reason(), isErased(damaged));
     }
@@ -198,22 +187,6 @@ public final class RecordQuery {
         row -> row(row, row.getString(DOC), dialect), BY_ID, Map.of("ids", dialect.keys(ids)));
   }
 
-  private static StoredRecord stored(DocumentRow row, List<LoggedEntry> log) {
-    try {
-      MemoryRecord record =
-          Documents.read(
-              row.doc(),
-              row.anchor(),
-              row.updatedAt(),
-              row.lastReinforcedAt(),
-              log.stream().map(LoggedEntry::entry).toList());
-      String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
-      return new StoredRecord(record, row.version(), row.anchor(), head);
-    } catch (ValidationException damaged) {
-      throw new UnreadableRecordException(row.id(), damaged);
-    }
-  }
-
   private static AuditedRow line(ResultSet row, Dialect dialect) throws SQLException {
     @Nullable String doc = row.getString(DOC);
     return new AuditedRow(
@@ -224,12 +197,6 @@ public final class RecordQuery {
 
   private static DocumentRow row(ResultSet row, String doc, Dialect dialect) throws SQLException {
     return new DocumentRow(
-        row.getLong(1),
-        dialect.plain(row.getString(2)),
-        row.getLong(3),
-        new Anchor(row.getDouble(4), Timestamps.ofEpochMicros(row.getLong(5))),
-        Timestamps.ofEpochMicros(row.getLong(6)),
-        Timestamps.ofEpochMicros(row.getLong(7)),
-        doc);
+        dialect.plain(row.getString(2)), FormerState.readPresent(row, STATE), doc);
   }
 }

@@ -112,7 +112,7 @@ record VersionsQuery(ReadTransaction rows, PresentState present) {
     Long until = state.until();
     return new RecordVersion(
         state.version(),
-        made.doc() == null ? null : state.stored(present.id(), made.doc()),
+        made.doc() == null ? null : state.stored(present.id(), made.doc(), List.of()),
         state.audits(),
         from(state, before),
         until == null ? null : Timestamps.ofEpochMicros(until),
