@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +47,8 @@ final class TrailQuery {
   private record TrailPlace(
       long rid, String key, String id, String scope, int level, boolean isThere, String nonce) {}
 
+  private static final TrailPlace BEFORE_ALL = new TrailPlace(0, "", "", "", 0, false, "");
+
   /**
    * A page of trails. The next page is found by the columns that order the trails, and not by the
    * id that a row shows: the id may have been altered, and a page could then lead back to itself.
@@ -82,61 +83,34 @@ final class TrailQuery {
 
   /** The trails of some ids, in no order; those that were never used have none. */
   static List<AuditTrail> of(ReadTransaction rows, Collection<String> ids) throws SQLException {
-    List<TrailPlace> places = places(rows, OF, Map.of("ids", rows.dialect().keys(ids)));
-    return trails(rows, places, new HashSet<>());
+    return read(rows, OF, Map.of("ids", rows.dialect().keys(ids))).trails();
   }
 
   /** The trails whose keys follow; the empty one comes before all. */
   static TrailPage page(ReadTransaction rows, String afterKey, int limit) throws SQLException {
-    return after(rows, PAGE, afterKey, limit);
+    return read(rows, PAGE, Map.of("after", afterKey, "limit", limit));
   }
 
   /** The trails whose numbers follow, which are above 0. */
   static TrailPage arrived(ReadTransaction rows, long afterRid, int limit) throws SQLException {
-    return after(rows, BY_ARRIVAL, afterRid, limit);
+    return read(rows, BY_ARRIVAL, Map.of("after", afterRid, "limit", limit));
   }
 
-  private static TrailPage after(ReadTransaction rows, String sql, Object after, int limit)
-      throws SQLException {
-    List<TrailPlace> places = places(rows, sql, Map.of("after", after, "limit", limit));
-    Set<String> erased = new HashSet<>();
-    List<String> there = there(places);
-    List<AuditTrail> trails = trails(rows, places, erased);
-    if (places.isEmpty()) {
-      return new TrailPage(trails, "", 0, there, erased);
-    }
-    TrailPlace last = places.get(places.size() - 1);
-    return new TrailPage(trails, last.key(), last.rid(), there, erased);
-  }
-
-  private static List<TrailPlace> places(ReadTransaction rows, String sql, Map<String, ?> values)
+  private static TrailPage read(ReadTransaction rows, String sql, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
-    return rows.all(row -> place(row, dialect), sql, values);
-  }
-
-  private static List<AuditTrail> trails(
-      ReadTransaction rows, List<TrailPlace> places, Set<String> erased) throws SQLException {
+    List<TrailPlace> places = rows.all(row -> place(row, dialect), sql, values);
     Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(TrailPlace::rid).toList());
-    Map<String, FoundRecord> records = RecordQuery.readAny(rows, there(places), logs);
-    records.forEach(
-        (id, found) -> {
-          if (found.isErased()) {
-            erased.add(id);
-          }
-        });
-    return places.stream()
-        .map(
-            place ->
-                trail(
-                    place,
-                    records.getOrDefault(place.id(), NOTHING),
-                    logs.getOrDefault(place.rid(), List.of())))
-        .toList();
-  }
-
-  private static List<String> there(List<TrailPlace> places) {
-    return places.stream().filter(TrailPlace::isThere).map(TrailPlace::id).toList();
+    List<String> there = places.stream().filter(TrailPlace::isThere).map(TrailPlace::id).toList();
+    Map<String, FoundRecord> records = RecordQuery.readAny(rows, there, logs);
+    List<AuditTrail> trails = new ArrayList<>();
+    for (TrailPlace place : places) {
+      FoundRecord record = records.getOrDefault(place.id(), NOTHING);
+      trails.add(trail(place, record, logs.getOrDefault(place.rid(), List.of())));
+    }
+    records.values().removeIf(record -> !record.isErased());
+    TrailPlace last = places.isEmpty() ? BEFORE_ALL : places.get(places.size() - 1);
+    return new TrailPage(trails, last.key(), last.rid(), there, records.keySet());
   }
 
   /** Whole logs, by rid, each in its order. */
