@@ -199,7 +199,7 @@ public final class Batch {
     session.records.erase(changeset.rationalesErased(), collected);
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
-      collected.changeKey(key.name());
+      collected.changedKeys().add(key.name());
     }
     for (QueueRow row : changeset.rowsDone()) {
       QueueTable.finish(sql, row);
@@ -212,7 +212,7 @@ public final class Batch {
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
-      collected.changeKey(key.name());
+      collected.changedKeys().add(key.name());
     }
     for (QueueRow row : changeset.rowsAdded()) {
       QueueTable.put(sql, row);

@@ -124,7 +124,7 @@ final class RecordTables {
     statements.delete(seen);
     database.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
-    shared.changeKeysOf(delete.id());
+    shared.ownersOfChangedKeys().add(delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), shared);
     shared.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));

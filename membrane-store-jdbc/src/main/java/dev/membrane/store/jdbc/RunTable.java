@@ -167,7 +167,7 @@ record RunTable(WriteTransaction sql, Pools pools) {
       List<String> gone = new ArrayList<>();
       for (Map.Entry<String, Map<Long, Integer>> word : block.getValue().entrySet()) {
         String name = word.getKey();
-        shared.changePlaces(pool, name);
+        shared.changedPlaces().add(new RunWord(pool, name));
         String after = RunPlaces.with(before.getOrDefault(name, ""), word.getValue());
         if (after.isEmpty()) {
           gone.add(name);

@@ -4,7 +4,6 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.AuditHead;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,52 +82,27 @@ public final class SharedChanges {
     return changedRows;
   }
 
-  /** A record comes to spaces, leaves them, or has another place in them. */
-  public void changeIn(Collection<Long> spaces) {
-    changedSpaces.addAll(spaces);
-  }
-
-  /** What {@link #changeIn} was told. */
+  /** The spaces to which records come, which they leave, or where they have another place. */
   public Set<Long> changedSpaces() {
     return changedSpaces;
   }
 
-  /** A space is made. */
-  void make(NewSpace space) {
-    newSpaces.add(space);
-  }
-
-  /** What {@link #make} was told. */
+  /** The spaces that are made. */
   public Set<NewSpace> newSpaces() {
     return newSpaces;
   }
 
-  /** A word has come to kept runs of a pool, or left them. */
-  void changePlaces(long pool, String word) {
-    changedPlaces.add(new RunWord(pool, word));
-  }
-
-  /** What {@link #changePlaces} was told. */
+  /** The words that come to kept runs of a pool, or leave them. */
   public Set<RunWord> changedPlaces() {
     return changedPlaces;
   }
 
-  /** A key comes or goes. */
-  void changeKey(String name) {
-    changedKeys.add(name);
-  }
-
-  /** The keys of a record go. */
-  void changeKeysOf(String owner) {
-    ownersOfChangedKeys.add(owner);
-  }
-
-  /** What {@link #changeKey} was told. */
+  /** The names of the keys that come or go. */
   public Set<String> changedKeys() {
     return changedKeys;
   }
 
-  /** What {@link #changeKeysOf} was told. */
+  /** The records whose keys go. */
   public Set<String> ownersOfChangedKeys() {
     return ownersOfChangedKeys;
   }

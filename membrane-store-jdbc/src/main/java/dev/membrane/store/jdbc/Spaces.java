@@ -82,7 +82,9 @@ final class Spaces {
 
   private @Nullable Long add(SpaceKind kind, SharedChanges shared) throws SQLException {
     String scope = sql.dialect().keyOfScope(kind.scope());
-    shared.make(new SharedChanges.NewSpace(kind.whole(), scope, kind.level(), kind.type()));
+    shared
+        .newSpaces()
+        .add(new SharedChanges.NewSpace(kind.whole(), scope, kind.level(), kind.type()));
     List<Object> values = values(kind);
     values.add(pools.idOf(kind.whole(), kind.scope(), kind.level()));
     return sql.first(row -> row.getLong(1), ADD, values.toArray());

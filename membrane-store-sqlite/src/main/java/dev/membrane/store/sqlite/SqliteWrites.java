@@ -37,7 +37,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
   @Override
   public void insert(SpacePosition at, ListedWords words, SharedChanges shared)
       throws SQLException {
-    shared.changeIn(at.spaces());
+    shared.changedSpaces().addAll(at.spaces());
     tags.add(at, words.tags());
     shared.post(at.rid(), text(words.all(), at));
   }
@@ -59,8 +59,8 @@ record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
       RecordRow row,
       SharedChanges shared)
       throws SQLException {
-    shared.changeIn(before.spaces());
-    shared.changeIn(after.spaces());
+    shared.changedSpaces().addAll(before.spaces());
+    shared.changedSpaces().addAll(after.spaces());
     if (!before.spaces().equals(after.spaces())) {
       shared.unpost(before.rid(), text(words.all(), before));
       shared.post(after.rid(), text(row.listed().all(), after));
@@ -93,7 +93,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
   @Override
   public void delete(SpacePosition at, ListedWords words, SharedChanges shared)
       throws SQLException {
-    shared.changeIn(at.spaces());
+    shared.changedSpaces().addAll(at.spaces());
     shared.unpost(at.rid(), text(words.all(), at));
     tags.remove(at, words.tags());
     VectorTable.delete(sql, at.rid(), at.space());
