@@ -2,6 +2,9 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Period;
+import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -42,12 +45,35 @@ final class ArrivalQuery {
       return List.of();
     }
     VisibleSpaces spaces = VisibleSpaces.of(rows, asked.filter());
-    if (!WordEncoding.always(asked.filter()).isEmpty()) {
-      readByWords(spaces.full(), after);
+    List<List<String>> words = WordEncoding.always(asked.filter()).stream().map(List::of).toList();
+    if (!words.isEmpty()) {
+      readByWords(words, spaces.full(), Conditions.HOLDS, after);
     } else {
       read(spaces.full(), Conditions.HOLDS, after);
     }
     read(spaces.redacted(), "", after);
+    return first();
+  }
+
+  /** The ids of those that are seen in full and have one word of each of some lists. */
+  static List<String> withWords(
+      ReadTransaction rows,
+      Visibility visibility,
+      List<List<String>> words,
+      String after,
+      int limit)
+      throws SQLException {
+    Filter all = Filter.of(visibility, Instant.EPOCH).withRetired(true);
+    ArrivalQuery query =
+        new ArrivalQuery(rows, new Arrivals(all, Period.ALWAYS, Period.ALWAYS, after, limit));
+    Long last = RecordNumbers.of(rows, after);
+    if (last != null) {
+      query.readByWords(words, VisibleSpaces.of(rows, all).full(), "", last);
+    }
+    return query.first();
+  }
+
+  private List<String> first() {
     return found.values().stream().limit(asked.limit()).toList();
   }
 
@@ -64,16 +90,17 @@ final class ArrivalQuery {
   }
 
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
-  private void readByWords(List<Space> spaces, long after) throws SQLException {
+  private void readByWords(
+      List<List<String>> words, List<Space> spaces, String conditions, long after)
+      throws SQLException {
+    WordIndex index = rows.dialect().wordIndex();
     long last = after;
-    List<List<String>> words = WordEncoding.always(asked.filter()).stream().map(List::of).toList();
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
-      List<Long> rids =
-          rows.dialect().wordIndex().recordsWithOneOfEach(rows, words, spaces, last, asked.limit());
-      if (rids.isEmpty()) {
+      List<Long> rids = index.recordsWithOneOfEach(rows, words, spaces, last, asked.limit());
+      take(NUMBERED, conditions, Map.of("rids", rows.dialect().numbers(rids)));
+      if (rids.size() < asked.limit()) {
         return;
       }
-      take(NUMBERED, Conditions.HOLDS, Map.of("rids", rows.dialect().numbers(rids)));
       last = rids.get(rids.size() - 1);
     }
   }

@@ -94,7 +94,7 @@ public abstract class JdbcReader implements StoreReader {
     List<String> words = targets.stream().map(WordEncoding::relation).distinct().toList();
     return words.isEmpty()
         ? List.of()
-        : read(rows -> MarkedQuery.ids(rows, visibility, List.of(words), after, limit));
+        : read(rows -> ArrivalQuery.withWords(rows, visibility, List.of(words), after, limit));
   }
 
   @Override
@@ -103,7 +103,7 @@ public abstract class JdbcReader implements StoreReader {
     List<String> first = List.of(WordEncoding.firstOfEpisode());
     List<List<String>> words =
         key == null ? List.of(first) : List.of(first, List.of(WordEncoding.episode(key)));
-    return read(rows -> MarkedQuery.ids(rows, visibility, words, after, limit));
+    return read(rows -> ArrivalQuery.withWords(rows, visibility, words, after, limit));
   }
 
   @Override
