@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,14 @@ public interface ReadTransaction {
     List<T> all = new ArrayList<>();
     each(found -> all.add(row.read(found)), sql, values);
     return all;
+  }
+
+  /** All rows of a query by their keys, of equal ones the last, failing as {@link #each}. */
+  default <K, V> Map<K, V> map(
+      RowParser<K> key, RowParser<V> value, String sql, Map<String, ?> values) throws SQLException {
+    Map<K, V> map = new HashMap<>();
+    each(found -> map.put(key.read(found), value.read(found)), sql, values);
+    return map;
   }
 
   /** Looks at a row. */

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -183,12 +182,11 @@ record RunTable(WriteTransaction sql, Pools pools) {
 
   private Map<String, String> placesOf(RunBlock block, Collection<String> words)
       throws SQLException {
-    Map<String, String> places = new HashMap<>();
-    sql.each(
-        row -> places.put(row.getString(1), row.getString(2)),
+    return sql.map(
+        row -> row.getString(1),
+        row -> row.getString(2),
         PLACES,
         Map.of("pool", block.pool(), "words", sql.dialect().texts(words), "block", block.number()));
-    return places;
   }
 
   private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {

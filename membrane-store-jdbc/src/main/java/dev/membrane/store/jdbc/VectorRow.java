@@ -6,7 +6,6 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,14 +65,10 @@ public record VectorRow(
   private static Map<String, VectorPlace> places(WriteTransaction sql, List<Embedding> embeddings)
       throws SQLException {
     Dialect dialect = sql.dialect();
-    Map<String, VectorPlace> places = new HashMap<>();
-    sql.each(
-        row ->
-            places.put(
-                dialect.plain(row.getString(1)),
-                new VectorPlace(row.getLong(2), dialect.plainScope(row.getString(3)))),
+    return sql.map(
+        row -> dialect.plain(row.getString(1)),
+        row -> new VectorPlace(row.getLong(2), dialect.plainScope(row.getString(3))),
         PLACES,
         Map.of("ids", dialect.keys(embeddings.stream().map(Embedding::id).toList())));
-    return places;
   }
 }

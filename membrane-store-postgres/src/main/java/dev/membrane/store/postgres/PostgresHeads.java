@@ -14,7 +14,6 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -82,18 +81,14 @@ final class PostgresHeads {
   private static Map<String, AuditHead> sealed(WriteTransaction sql, Set<String> scopes)
       throws SQLException {
     Dialect dialect = sql.dialect();
-    Map<String, AuditHead> heads = new HashMap<>();
     Object digests =
         dialect.texts(
             scopes.stream().map(dialect::columnOfScope).map(PostgresHeads::digest).toList());
-    sql.each(
-        row -> {
-          String scope = row.getString(1);
-          heads.put(scope, new AuditHead(row.getLong(2), sealedSum(row, scope, dialect)));
-        },
+    return sql.map(
+        row -> row.getString(1),
+        row -> new AuditHead(row.getLong(2), sealedSum(row, row.getString(1), dialect)),
         SEALED,
         Map.of("digests", digests));
-    return heads;
   }
 
   private static BigInteger sealedSum(ResultSet row, String column, Dialect dialect)

@@ -7,7 +7,6 @@ import dev.membrane.store.jdbc.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -52,11 +51,9 @@ record PostgresTables(ReadTransaction rows) implements DatabaseTables {
 
   @Override
   public void check(List<Placed> records, StoredCheck check) throws SQLException {
-    Map<Long, List<String>> words = new HashMap<>();
-    rows.each(
-        row -> words.put(row.getLong(1), texts(row)),
-        POSTINGS,
-        Map.of("rids", rows.dialect().numbers(records.stream().map(Placed::rid).toList())));
+    Object rids = rows.dialect().numbers(records.stream().map(Placed::rid).toList());
+    Map<Long, List<String>> words =
+        rows.map(row -> row.getLong(1), PostgresTables::texts, POSTINGS, Map.of("rids", rids));
     for (Placed record : records) {
       String[] expected = PostgresWrites.postings(record.row().listed().all(), record.spaces());
       check.row(

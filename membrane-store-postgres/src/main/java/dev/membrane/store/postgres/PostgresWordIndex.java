@@ -9,7 +9,6 @@ import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -67,11 +66,10 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
     List<String> words = asked.stream().flatMap(each -> each.words().stream()).toList();
     List<Long> pools = asked.stream().flatMap(each -> each.pools().stream()).toList();
     Dialect dialect = rows.dialect();
-    Map<String, Long> records = new HashMap<>();
-    rows.each(
-        row -> records.put(row.getString(1), row.getLong(2)),
+    return rows.map(
+        row -> row.getString(1),
+        row -> row.getLong(2),
         RECORDS,
         Map.of("words", dialect.texts(words), "pools", dialect.numbers(pools)));
-    return records;
   }
 }

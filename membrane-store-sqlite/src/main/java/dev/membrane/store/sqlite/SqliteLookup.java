@@ -18,7 +18,7 @@ final class SqliteLookup implements Lookup {
   private static final String ROWS =
       """
       SELECT %s
-      FROM json_each(?) r
+      FROM json_each(:rids) r
       CROSS JOIN memory s ON s.rid = r.value
       CROSS JOIN document d ON d.rid = s.rid
       """
@@ -65,14 +65,10 @@ final class SqliteLookup implements Lookup {
   }
 
   private Map<Long, SearchRow> read(Collection<Long> rids) throws SQLException {
-    Map<Long, SearchRow> rows = new HashMap<>();
-    sql.each(
-        row -> {
-          SearchRow found = SearchRow.read(row, sql.dialect());
-          rows.put(found.candidate().rid(), found);
-        },
+    return sql.map(
+        row -> row.getLong(2),
+        row -> SearchRow.read(row, sql.dialect()),
         ROWS,
-        rids.toString());
-    return rows;
+        Map.of("rids", sql.dialect().numbers(rids)));
   }
 }

@@ -17,7 +17,7 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
 
   private static final String RIDS =
       """
-      SELECT m.rid, m.id FROM json_each(?) i CROSS JOIN memory m ON m.id = i.value
+      SELECT m.rid, m.id FROM json_each(:ids) i CROSS JOIN memory m ON m.id = i.value
       """;
 
   @Override
@@ -42,9 +42,12 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
     RowCache<Long, StoredVector>.CacheView cache = caches.vectors().view();
     return readers.read(
         sql -> {
-          Map<Long, String> idsByRid = new HashMap<>();
-          sql.each(
-              row -> idsByRid.put(row.getLong(1), row.getString(2)), RIDS, JsonTexts.distinct(ids));
+          Map<Long, String> idsByRid =
+              sql.map(
+                  row -> row.getLong(1),
+                  row -> row.getString(2),
+                  RIDS,
+                  Map.of("ids", sql.dialect().texts(ids)));
           Map<String, Double> cosines = new HashMap<>();
           long number = VectorQuery.number(sql, model);
           for (StoredVector one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {

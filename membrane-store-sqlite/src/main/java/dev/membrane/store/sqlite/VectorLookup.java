@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.StoredVector;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 
 /** Reads the vectors of records. */
@@ -12,7 +11,7 @@ record VectorLookup(Sql sql, RowCache<Long, StoredVector>.CacheView cache) {
   private static final String ROWS =
       """
       SELECT %s
-      FROM json_each(?) r
+      FROM json_each(:rids) r
       CROSS JOIN memory m ON m.rid = r.value
       CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
       """
@@ -25,9 +24,10 @@ record VectorLookup(Sql sql, RowCache<Long, StoredVector>.CacheView cache) {
 
   /** As they are in the file. */
   Map<Long, StoredVector> read(Collection<Long> rids) throws SQLException {
-    Map<Long, StoredVector> rows = new HashMap<>();
-    sql.all(row -> StoredVector.read(row, sql.dialect().cipher()), ROWS, rids.toString())
-        .forEach(row -> rows.put(row.rid(), row));
-    return rows;
+    return sql.map(
+        row -> row.getLong(1),
+        row -> StoredVector.read(row, sql.dialect().cipher()),
+        ROWS,
+        Map.of("rids", sql.dialect().numbers(rids)));
   }
 }
