@@ -35,7 +35,6 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   private final Writer writer;
   private final SqliteCommits commits;
   private final Cleaner cleaner;
-  private final Path path;
   private final Encryption encryption;
   private final Connections connections;
   private boolean closed;
@@ -44,7 +43,6 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
       StoreFile file, Connections connections, Caches caches, StoreOpening.Opened opened) {
     super(file.path(), connections, opened.encryption(), caches);
     this.file = file;
-    this.path = file.path();
     this.connections = connections;
     this.encryption = opened.encryption();
     this.cleaner = new Cleaner(file.path());
@@ -107,7 +105,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * @throws StoreUnavailableException if the keys could not be written; then all is as it was
    */
   public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
-    return KeyWrapping.adopt(path, isEncrypted() ? other : null, encryption::adopt);
+    return KeyWrapping.adopt(file.path(), isEncrypted() ? other : null, encryption::adopt);
   }
 
   static SqliteStore open(Path path, SqliteMigrations migrations) {
