@@ -36,7 +36,11 @@ public final class TermStatisticsSum {
   /** The figures of what is visible, and in how many records terms occur there. */
   static TermStatistics read(ReadTransaction rows, Visibility visibility, Collection<String> terms)
       throws SQLException {
-    List<TermPool> pools = pools(rows, visibility);
+    List<TermPool> pools =
+        rows.all(
+            row -> new TermPool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
+            POOLS,
+            seen(rows, visibility));
     return new TermStatistics(
         pools.stream().mapToLong(TermPool::records).sum(),
         pools.stream().mapToLong(TermPool::length).sum(),
@@ -46,14 +50,6 @@ public final class TermStatisticsSum {
   /** How many records are visible. */
   public static long records(ReadTransaction rows, Visibility visibility) throws SQLException {
     return rows.all(row -> row.getLong(1), RECORDS, seen(rows, visibility)).get(0);
-  }
-
-  private static List<TermPool> pools(ReadTransaction rows, Visibility visibility)
-      throws SQLException {
-    return rows.all(
-        row -> new TermPool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
-        POOLS,
-        seen(rows, visibility));
   }
 
   private static Map<String, Object> seen(ReadTransaction rows, Visibility visibility)
