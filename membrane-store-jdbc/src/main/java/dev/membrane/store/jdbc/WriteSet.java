@@ -54,6 +54,7 @@ public record WriteSet(
       changeset.rowsDone().forEach(row -> ids.add(row.item()));
       changeset.rowsAdded().forEach(row -> ids.add(row.item()));
       changeset.rationalesErased().forEach(each -> ids.add(each.id()));
+      ids.addAll(changeset.versions().erased());
       runs.addAll(changeset.runsDropped());
       changeset.runsKept().forEach(run -> runs.add(run.id()));
       newRuns += changeset.runsKept().size();

@@ -107,6 +107,21 @@ final class ConcurrentScopesTest {
     assertThat(other.headers(List.of("second", "third", "fourth", "free 0"), AT)).hasSize(4);
   }
 
+  /** Else a vector that a writer is about to replace would be kept although it is erased. */
+  @Test
+  void an_erasure_of_versions_waits_for_writers_of_their_scope() throws Exception {
+    one.commit(burial("first", "held"));
+    try (Connection holder = new Database(config).writing()) {
+      hold(holder, "held");
+      Changeset erasing = Changeset.builder().eraseVersions("first").build();
+      CompletableFuture<Void> waiting =
+          CompletableFuture.runAsync(() -> other.commit(erasing), threads);
+      assertThatThrownBy(() -> waiting.get(1, SECONDS)).isInstanceOf(TimeoutException.class);
+      holder.rollback();
+      waiting.get(5, MINUTES);
+    }
+  }
+
   /** The server ends its transaction before the statement of who waits for it. */
   @Test
   void a_writer_that_is_cut_off_in_its_commit_makes_no_other_fail() throws Exception {
