@@ -2,9 +2,13 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -45,21 +49,27 @@ public record WriteSet(
       }
       Changeset changeset = prepared.whole();
       scopesOf(changeset).forEach(scopes::add);
-      changeset.embeddings().forEach(embedding -> ids.add(embedding.id()));
+      idsOf(changeset).forEach(ids::add);
       changeset.keysRemoved().forEach(key -> keys.add(key.name()));
-      Stream.concat(changeset.keysRemoved().stream(), changeset.keysAdded().stream())
-          .map(Key::owner)
-          .filter(owner -> owner != null)
-          .forEach(ids::add);
-      changeset.rowsDone().forEach(row -> ids.add(row.item()));
-      changeset.rowsAdded().forEach(row -> ids.add(row.item()));
-      changeset.rationalesErased().forEach(each -> ids.add(each.id()));
-      ids.addAll(changeset.versions().erased());
       runs.addAll(changeset.runsDropped());
       changeset.runsKept().forEach(run -> runs.add(run.id()));
       newRuns += changeset.runsKept().size();
     }
     return new WriteSet(scopes, ids, runs, keys, newRecords, newRuns);
+  }
+
+  /** The records that a changeset names besides those that it changes. */
+  private static Stream<String> idsOf(Changeset changeset) {
+    return Stream.of(
+            changeset.embeddings().stream().map(Embedding::id),
+            changeset.keysRemoved().stream().map(Key::owner),
+            changeset.keysAdded().stream().map(Key::owner),
+            changeset.rowsDone().stream().map(QueueRow::item),
+            changeset.rowsAdded().stream().map(QueueRow::item),
+            changeset.rationalesErased().stream().map(ErasedRationales::id),
+            changeset.versions().erased().stream())
+        .flatMap(some -> some)
+        .filter(Objects::nonNull);
   }
 
   /** The scopes that a changeset names, in its order; an empty one is none. */
