@@ -1,5 +1,6 @@
 package dev.membrane;
 
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.view.AnswerMarks;
 import dev.membrane.internal.view.CompactJson;
 import dev.membrane.schema.JsonObject;

@@ -1,6 +1,10 @@
 package dev.membrane;
 
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditLink;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,4 +58,54 @@ public interface AuditLog {
 
   /** As {@link #of(String)}, narrowed by a trust context. */
   List<AuditLink> of(String id, TrustContext trust);
+
+  /**
+   * A version of a record.
+   *
+   * @param version its number
+   * @param from the instant of the commit that made it; of a version from before former states were
+   *     kept, the instant of its last update
+   * @param to the instant of the commit that ended it; null if it is the present one
+   * @param audit who made it and why: the entries that it added to the audit log
+   * @param salience the salience that it began with; 0 if its content was erased
+   * @param record the record as it was, without its audit log; null if it differs from the version
+   *     before in nothing but salience and instants, or if its content was erased
+   */
+  record HistoryEntry(
+      long version,
+      Instant from,
+      @Nullable Instant to,
+      List<AuditEntry> audit,
+      double salience,
+      @Nullable MemoryRecord record) {
+
+    /** Copies the list. */
+    public HistoryEntry {
+      audit = List.copyOf(audit);
+    }
+  }
+
+  /**
+   * What differs between two versions of a record.
+   *
+   * @param from the number of the one version
+   * @param to the number of the other
+   * @param changes the members and items that differ, in the order of the record's JSON
+   */
+  record VersionDiff(long from, long to, List<FieldChange> changes) {
+
+    /** Copies the list. */
+    public VersionDiff {
+      changes = List.copyOf(changes);
+    }
+
+    /**
+     * A member or an item that differs. Items of lists are compared by their places.
+     *
+     * @param path where it is, as a JSON Pointer (RFC 6901)
+     * @param before null if it was not there
+     * @param after null if it is not there
+     */
+    public record FieldChange(String path, @Nullable JsonValue before, @Nullable JsonValue after) {}
+  }
 }

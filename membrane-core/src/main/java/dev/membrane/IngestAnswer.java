@@ -2,6 +2,7 @@ package dev.membrane;
 
 import dev.membrane.schema.RecordView;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,5 +35,24 @@ public record IngestAnswer(
   /** The id of the record. */
   public String id() {
     return record.id();
+  }
+
+  /** What an ingestion did. */
+  public enum IngestResult {
+    /** It is a record of its own. */
+    CREATED,
+    /** It is part of an existing episode. */
+    APPENDED,
+    /** The fact was known; what was ingested is evidence for it. */
+    REINFORCED,
+    /** It replaced other facts, or the snapshot of a thread. */
+    REPLACED,
+    /** It was ingested before under the same idempotency key; nothing changed. */
+    REPEATED;
+
+    /** The name used on the wire. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

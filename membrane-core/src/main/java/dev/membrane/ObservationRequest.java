@@ -3,6 +3,7 @@ package dev.membrane;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.JsonValue;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +147,42 @@ public final class ObservationRequest extends RequestValues implements IngestReq
     @Override
     Builder self() {
       return this;
+    }
+  }
+
+  /**
+   * What to do with known facts of the same subject and predicate and another object that hold now:
+   * everywhere, under conditions, or for the time being.
+   */
+  public enum OnConflict {
+    /** They stay, and the answer names them. */
+    KEEP,
+    /**
+     * They are superseded by the observation. If one of them was stated later than it, all of them
+     * stay, as with {@link #KEEP}: what held before does not replace what holds. An instant to
+     * come, which is not refused, is later than all until then. The observation has their
+     * lifecycle: that of the most salient, pinned if any is, with the strictest deletion policy.
+     */
+    REPLACE,
+    /** They are contested by the observation. */
+    CONTEST;
+
+    /** The name used on the wire. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What to do with an observation of a known fact. */
+  public enum IfKnown {
+    /** The known fact is reinforced and gains the observation as its evidence. */
+    REINFORCE,
+    /** The observation is a record of its own. */
+    NEW;
+
+    /** The name used on the wire. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -11,20 +11,17 @@
  *   <li>experience: {@code IngestRequest}, {@code EventRequest}, {@code ToolOutputRequest}, {@code
  *       ObservationRequest}, {@code OutcomeRequest}, {@code WorkingStateRequest}, {@code
  *       RecordRequest}
- *   <li>how it is taken in: {@code IngestOptions}, {@code OptionsBuilder}, {@code IfKnown}, {@code
- *       OnConflict}, {@code IngestAnswer}, {@code IngestResult}
+ *   <li>how it is taken in: {@code IngestOptions}, {@code OptionsBuilder}, {@code IngestAnswer}
  *   <li>many at once: {@code IngestItemAnswer}, {@code IngestStream}
  *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code AnswerView}, {@code
- *       TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest}, {@code
- *       RetrieveEpisodeAnswer}
- *   <li>replays of answers: {@code ReplayAnswer}, {@code ReplayedRecord}, {@code ReplayedSelection}
+ *       TokenEstimate}, {@code RetrieveEpisodeRequest}, {@code RetrieveEpisodeAnswer}
+ *   <li>replays of answers: {@code ReplayAnswer}
  *   <li>what requests have in common: {@code RequestValues}
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
  *       PageRequest}, {@code Page}
- *   <li>the past of records: {@code AuditLog}, {@code HistoryEntry}, {@code VersionDiff}
+ *   <li>the past of records: {@code AuditLog}
  *   <li>changes: {@code Revision}, {@code EraseRequest}, {@code EraseReport}
- *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code StageResult},
- *       {@code EmbeddingResult}, {@code JobsReport}
+ *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code JobsReport}
  *   <li>figures: {@code MetricsSnapshot}
  *   <li>errors: {@code ConfigException}, {@code NotFoundException}, {@code AccessDeniedException},
  *       {@code AlreadyExistsException}, {@code FailedPreconditionException}, {@code

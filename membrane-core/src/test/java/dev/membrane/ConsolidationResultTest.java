@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.ConsolidationResult.StageResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

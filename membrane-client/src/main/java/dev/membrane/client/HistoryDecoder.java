@@ -1,10 +1,10 @@
 package dev.membrane.client;
 
 import com.google.protobuf.ByteString;
-import dev.membrane.HistoryEntry;
+import dev.membrane.AuditLog.HistoryEntry;
+import dev.membrane.AuditLog.VersionDiff;
+import dev.membrane.AuditLog.VersionDiff.FieldChange;
 import dev.membrane.Page;
-import dev.membrane.VersionDiff;
-import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryResponse;
 import dev.membrane.grpc.v1.GetVersionDiffResponse;
 import dev.membrane.schema.AuditEntry;

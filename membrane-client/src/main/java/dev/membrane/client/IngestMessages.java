@@ -7,7 +7,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;

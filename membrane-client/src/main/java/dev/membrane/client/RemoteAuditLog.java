@@ -3,12 +3,12 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
-import dev.membrane.HistoryEntry;
+import dev.membrane.AuditLog.HistoryEntry;
+import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
-import dev.membrane.VersionDiff;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetVersionDiffRequest;

@@ -2,11 +2,11 @@ package dev.membrane.client;
 
 import dev.membrane.AnswerView;
 import dev.membrane.ReplayAnswer;
-import dev.membrane.ReplayedRecord;
-import dev.membrane.ReplayedRecord.AnsweredPlace;
-import dev.membrane.ReplayedRecord.Difference;
-import dev.membrane.ReplayedSelection;
-import dev.membrane.ReplayedSelection.Procedure;
+import dev.membrane.ReplayAnswer.AnsweredPlace;
+import dev.membrane.ReplayAnswer.Difference;
+import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedRecord;
+import dev.membrane.ReplayAnswer.ReplayedSelection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.AnswerPlace;

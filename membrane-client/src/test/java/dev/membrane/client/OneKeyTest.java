@@ -14,7 +14,7 @@ import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;

@@ -2,7 +2,7 @@ package dev.membrane.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.internal.change.Reindexing;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;

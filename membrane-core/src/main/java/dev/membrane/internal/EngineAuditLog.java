@@ -3,12 +3,12 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
+import dev.membrane.AuditLog.HistoryEntry;
+import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Caller;
-import dev.membrane.HistoryEntry;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.VersionDiff;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.List;

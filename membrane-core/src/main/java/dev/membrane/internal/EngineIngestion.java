@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
-import dev.membrane.IfKnown;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
@@ -12,6 +11,7 @@ import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
+import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;

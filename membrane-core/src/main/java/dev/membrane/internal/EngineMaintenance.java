@@ -2,9 +2,9 @@ package dev.membrane.internal;
 
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
-import dev.membrane.EmbeddingResult;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Permission;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

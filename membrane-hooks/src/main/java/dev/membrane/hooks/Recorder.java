@@ -1,7 +1,7 @@
 package dev.membrane.hooks;
 
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestResult;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.hooks.HookEvent.Origin;
 import dev.membrane.hooks.HookEvent.ToolCall;
 import dev.membrane.hooks.HookSettings.StopMeans;

@@ -2,9 +2,9 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.AuditLog;
-import dev.membrane.HistoryEntry;
+import dev.membrane.AuditLog.HistoryEntry;
+import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Page;
-import dev.membrane.VersionDiff;
 import dev.membrane.grpc.v1.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetHistoryResponse;

@@ -1,9 +1,9 @@
 package dev.membrane.protocol;
 
 import dev.membrane.ReplayAnswer;
-import dev.membrane.ReplayedRecord;
-import dev.membrane.ReplayedRecord.AnsweredPlace;
-import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayAnswer.AnsweredPlace;
+import dev.membrane.ReplayAnswer.ReplayedRecord;
+import dev.membrane.ReplayAnswer.ReplayedSelection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.AnswerPlace;

@@ -14,7 +14,7 @@ import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;

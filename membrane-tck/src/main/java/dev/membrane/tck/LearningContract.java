@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
-import dev.membrane.EmbeddingResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.JobsReport;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing.AgentSkill;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;

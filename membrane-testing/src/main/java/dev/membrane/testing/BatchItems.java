@@ -2,11 +2,11 @@ package dev.membrane.testing;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
-import dev.membrane.IfKnown;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.IfKnown;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.Quota;

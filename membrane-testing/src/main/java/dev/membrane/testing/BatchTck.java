@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
-import dev.membrane.IngestResult;
 import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonValue;

@@ -2,9 +2,9 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
-import dev.membrane.HistoryEntry;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.MemoryRecord;

@@ -2,7 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
-import dev.membrane.HistoryEntry;
+import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;

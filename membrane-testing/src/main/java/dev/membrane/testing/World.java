@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.ConsolidationResult;
-import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.internal.audit.AuditChain;

@@ -1,7 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.AnswerView;
-import dev.membrane.Selection;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;

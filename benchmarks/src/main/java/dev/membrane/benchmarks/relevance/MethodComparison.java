@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.EmbeddingResult;
 import dev.membrane.Maintenance;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.benchmarks.TemporaryFolder;

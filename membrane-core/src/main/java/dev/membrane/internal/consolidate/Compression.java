@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.StageResult;
+import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.QueueRepair;
 import dev.membrane.internal.change.RecordChanges;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.StageResult;
+import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.spi.Observer.WorkOutcome;
 
 /** The part of a run that one stage does. Used for one run; not thread-safe. */

@@ -1,7 +1,7 @@
 package dev.membrane.internal.embed;
 
 import dev.membrane.Caller;
-import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.internal.work.StoreLocks;

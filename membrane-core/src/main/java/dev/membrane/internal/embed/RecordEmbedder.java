@@ -1,6 +1,6 @@
 package dev.membrane.internal.embed;
 
-import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;

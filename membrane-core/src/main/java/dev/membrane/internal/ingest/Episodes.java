@@ -1,8 +1,8 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestOptions;
-import dev.membrane.IngestResult;
 import dev.membrane.Permission;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.RecordChanges;

@@ -2,7 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestResult;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.Write;
 import dev.membrane.schema.RecordView;

@@ -2,9 +2,9 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
-import dev.membrane.IngestResult;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;

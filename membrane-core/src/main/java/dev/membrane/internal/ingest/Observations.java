@@ -2,10 +2,10 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.IfKnown;
-import dev.membrane.IngestResult;
+import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.IfKnown;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.FactPlace;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.keys;
 
 import dev.membrane.AnswerView;
-import dev.membrane.ReplayedRecord.AnsweredPlace;
+import dev.membrane.ReplayAnswer.AnsweredPlace;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonArray;

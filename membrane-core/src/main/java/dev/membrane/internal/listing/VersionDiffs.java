@@ -1,12 +1,12 @@
 package dev.membrane.internal.listing;
 
+import dev.membrane.AuditLog.VersionDiff;
+import dev.membrane.AuditLog.VersionDiff.FieldChange;
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
-import dev.membrane.VersionDiff;
-import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;

@@ -1,8 +1,9 @@
 package dev.membrane.internal.listing;
 
 import dev.membrane.AccessDeniedException;
+import dev.membrane.AuditLog.HistoryEntry;
+import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Caller;
-import dev.membrane.HistoryEntry;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;

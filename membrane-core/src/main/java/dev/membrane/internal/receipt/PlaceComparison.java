@@ -1,8 +1,8 @@
 package dev.membrane.internal.receipt;
 
-import dev.membrane.ReplayedRecord;
-import dev.membrane.ReplayedRecord.AnsweredPlace;
-import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayAnswer.AnsweredPlace;
+import dev.membrane.ReplayAnswer.Difference;
+import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RecordHeader;

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
-import dev.membrane.Selection;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.Sight;

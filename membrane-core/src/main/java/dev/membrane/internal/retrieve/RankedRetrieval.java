@@ -3,8 +3,8 @@ package dev.membrane.internal.retrieve;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.RetrieveAnswer;
-import dev.membrane.Selection;
-import dev.membrane.Selection.SelectedProcedure;
+import dev.membrane.RetrieveAnswer.SelectedProcedure;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.RetrieveAnswer;
-import dev.membrane.Selection;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import java.util.List;

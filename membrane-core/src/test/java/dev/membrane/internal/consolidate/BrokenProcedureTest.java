@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
-import dev.membrane.Selection;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.retrieve.Remembered;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ConsolidationResult;
+import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -12,7 +13,6 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.StageResult;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.schema.EpisodicPayload;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.EmbeddingResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.Memory;

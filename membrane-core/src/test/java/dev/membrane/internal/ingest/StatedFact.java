@@ -1,9 +1,9 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.IfKnown;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.IfKnown;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.Caller;
-import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;

@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
-import dev.membrane.Selection;
-import dev.membrane.Selection.SelectedProcedure;
+import dev.membrane.RetrieveAnswer.SelectedProcedure;
+import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.CompetencePayload;

@@ -3,11 +3,11 @@ package dev.membrane.internal.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
-import dev.membrane.IfKnown;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OnConflict;
+import dev.membrane.ObservationRequest.IfKnown;
+import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ConsolidationResult;
+import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
@@ -16,7 +17,6 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.StageResult;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.transfer.Exporter;

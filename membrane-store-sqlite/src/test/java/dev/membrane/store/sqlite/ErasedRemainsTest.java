@@ -5,9 +5,9 @@ import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
-import dev.membrane.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
