@@ -3,7 +3,7 @@ package dev.membrane;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

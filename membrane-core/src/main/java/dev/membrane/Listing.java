@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.membrane.Caller;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

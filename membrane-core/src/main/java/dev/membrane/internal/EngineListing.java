@@ -9,7 +9,7 @@ import dev.membrane.Listing;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 

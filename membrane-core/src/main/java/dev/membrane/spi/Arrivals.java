@@ -1,5 +1,8 @@
 package dev.membrane.spi;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Asks for records in the order in which they were inserted. A record keeps its place in that order
  * whatever is written. So a caller who continues after the last record of an answer gets each
@@ -24,6 +27,24 @@ public record Arrivals(Filter filter, Period created, Period updated, String aft
   public Arrivals {
     if (filter.minSalience() > 0) {
       throw new IllegalArgumentException("the filter must have no least salience");
+    }
+  }
+
+  /**
+   * A period of time.
+   *
+   * @param from its first instant, in whole microseconds; null: it has no beginning
+   * @param until the first instant after it, in whole microseconds; null: it has no end
+   */
+  public record Period(@Nullable Instant from, @Nullable Instant until) {
+
+    /** All time. */
+    public static final Period ALWAYS = new Period(null, null);
+
+    /** Whether an instant lies in it. */
+    public boolean contains(Instant instant) {
+      return (from == null || !instant.isBefore(from))
+          && (until == null || instant.isBefore(until));
     }
   }
 }

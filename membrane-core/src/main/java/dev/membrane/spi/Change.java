@@ -2,6 +2,8 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.StoredRecord.Anchor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,13 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.Sensitivity;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The former states of the records of a store, as far as they were kept: see {@link VersionSteps}.
@@ -74,4 +76,44 @@ public interface History {
 
   /** When the version or vector ended that ended first; empty if there is none. */
   Optional<Instant> oldestEnd();
+
+  /**
+   * A record as it was at an instant.
+   *
+   * @param stored the record as it was, with an empty head
+   * @param entries how many entries its audit log had
+   * @param terms its analysed text; null if it is not kept, as the content has changed since
+   * @param arrival its place among all inserts
+   * @param scope the scope that it has now or, if it is deleted, had at the end; null: none
+   * @param sensitivity the sensitivity that it has now, or had at the end
+   * @param bytes about how many bytes of JSON it has
+   */
+  record PastRecord(
+      StoredRecord stored,
+      int entries,
+      @Nullable Terms terms,
+      long arrival,
+      @Nullable String scope,
+      Sensitivity sensitivity,
+      long bytes) {}
+
+  /**
+   * A version of a record that was committed.
+   *
+   * @param number the number of the version
+   * @param stored the record as it was, with an empty audit log and head; null if its content was
+   *     erased
+   * @param entries how many entries its audit log had
+   * @param from the instant of the commit that made it
+   * @param until the instant of the commit that ended it; null if it is the present one
+   * @param salienceOnly whether it differs from the version before in nothing but salience and
+   *     instants
+   */
+  record RecordVersion(
+      long number,
+      @Nullable StoredRecord stored,
+      int entries,
+      Instant from,
+      @Nullable Instant until,
+      boolean salienceOnly) {}
 }

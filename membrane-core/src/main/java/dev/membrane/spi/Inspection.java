@@ -1,6 +1,7 @@
 package dev.membrane.spi;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import org.jspecify.annotations.Nullable;
 
 /** Gets the state of a store from {@link StoreReader#inspect}, from one thread. */

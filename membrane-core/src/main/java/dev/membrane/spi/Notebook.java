@@ -2,8 +2,10 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -118,4 +120,26 @@ public interface Notebook {
    * count.
    */
   void countEnded(int successes, int runs);
+
+  /**
+   * Something that a stage has learned.
+   *
+   * @param payload what it says
+   * @param confidence how far it can be relied on, 0 to 1
+   * @param episodes ids of the episodes that it is learned from, the sources of its provenance
+   * @param tags the tags of a record that is created from it; an existing record keeps its own
+   */
+  record Knowledge(Payload payload, double confidence, List<String> episodes, List<String> tags) {
+
+    /** Copies the lists. */
+    public Knowledge {
+      episodes = List.copyOf(episodes);
+      tags = List.copyOf(tags);
+    }
+
+    /** Without tags. */
+    public Knowledge(Payload payload, double confidence, List<String> episodes) {
+      this(payload, confidence, episodes, List.of());
+    }
+  }
 }

@@ -2,10 +2,12 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures over all stored records, aggregated by the store.
@@ -54,4 +56,24 @@ public record Statistics(
     }
     return Collections.unmodifiableMap(all);
   }
+
+  /**
+   * How many records there are in a scope.
+   *
+   * @param scope its name; null: those without a scope
+   * @param records how many, at least 1
+   */
+  public record ScopeCount(@Nullable String scope, long records) {}
+
+  /**
+   * Figures of a queue.
+   *
+   * @param queue the queue's name
+   * @param rows how many rows it has, due or not; at least 1
+   * @param earliest when the first of them is or was due, in whole microseconds
+   * @param tried how many of them were tried before
+   * @param attempts the number of attempts, all rows together
+   */
+  public record QueueStatistics(
+      String queue, long rows, Instant earliest, long tried, long attempts) {}
 }

@@ -1,5 +1,8 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.Terms.TermStatistics;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

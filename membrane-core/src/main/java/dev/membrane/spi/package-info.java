@@ -9,23 +9,22 @@
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
  *       Observer}, {@code Tracer}, {@code FaultLog}
  *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code ForwardingStore}, {@code
- *       Inspection}, {@code StoredRecord}, {@code RecordHeader}, {@code Anchor}
+ *       Inspection}, {@code StoredRecord}, {@code RecordHeader}
  *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code
- *       Embedding}, {@code VersionSteps}, {@code ErasedRationales}, {@code ConflictException}
- *   <li>its searches: {@code Visibility}, {@code Hit}, {@code Terms}, {@code TermStatistics},
- *       {@code Arrivals}, {@code Neighbours}, {@code RunMatches}, {@code Period}
- *   <li>its figures: {@code Statistics}, {@code ScopeCount}, {@code QueueStatistics}
- *   <li>its audit log: {@code AuditTrail}, {@code AuditLink}, {@code AuditHead}
+ *       Embedding}, {@code VersionSteps}, {@code ConflictException}
+ *   <li>its searches: {@code Visibility}, {@code Hit}, {@code Terms}, {@code Arrivals}, {@code
+ *       Neighbours}, {@code RunMatches}
+ *   <li>its figures: {@code Statistics}
+ *   <li>its audit log: {@code AuditTrail}
  *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History},
- *       {@code PastRecord}, {@code RecordVersion}, {@code Contents}, {@code StoredBytes}
+ *       {@code Contents}, {@code StoredBytes}
  *   <li>failures of a store: {@code StoreOpenException}, {@code StoreUnavailableException}, {@code
  *       UnreadableRecordException}, {@code UnreadableScopeException}, {@code DamageLog}
- *   <li>encryption: {@code StoreEncryption}, {@code EncryptedCopy}, {@code KeyProvider}, {@code
- *       KeyEncryptionKey}, {@code WrappedKey}, {@code KeyFile}, {@code KeyException}
+ *   <li>encryption: {@code StoreEncryption}, {@code KeyProvider}, {@code KeyEncryptionKey}, {@code
+ *       KeyFile}, {@code KeyException}
  *   <li>an embedder: {@code Embedder}, {@code EmbedderProvider}, {@code ModelException}
- *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
- *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code LessonCodec}, {@code
- *       Notebook}, {@code Knowledge}
+ *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}
+ *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code Notebook}
  *   <li>no plugin, only {@code Config}: {@code ConfigLayers}, {@code DurationText}, {@code
  *       SpellingSuggestion}
  * </ul>

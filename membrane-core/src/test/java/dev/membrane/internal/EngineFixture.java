@@ -24,7 +24,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Observer;

@@ -1,8 +1,8 @@
 package dev.membrane.internal;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Inspection;

@@ -22,7 +22,7 @@ import dev.membrane.PageRequest;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

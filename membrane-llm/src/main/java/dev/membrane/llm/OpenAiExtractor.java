@@ -1,8 +1,8 @@
 package dev.membrane.llm;
 
-import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.Extractor.CandidateFact;
 import java.util.ArrayList;
 import java.util.List;
 

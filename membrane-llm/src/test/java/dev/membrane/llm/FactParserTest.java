@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
+import dev.membrane.spi.Extractor.CandidateFact;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

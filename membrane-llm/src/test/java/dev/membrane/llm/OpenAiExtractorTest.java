@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
+import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.spi.ModelException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

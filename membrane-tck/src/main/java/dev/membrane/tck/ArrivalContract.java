@@ -8,7 +8,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Period;
+import dev.membrane.spi.Arrivals.Period;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,9 +2,9 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.Extractor.CandidateFact;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -3,8 +3,8 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Terms;
 import java.math.BigInteger;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Arrivals.Period;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Period;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Visibility;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.Statistics.QueueStatistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Set;

@@ -19,7 +19,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;

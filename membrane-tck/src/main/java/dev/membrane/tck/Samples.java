@@ -11,7 +11,7 @@ import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Anchor;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;

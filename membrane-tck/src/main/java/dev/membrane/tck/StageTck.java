@@ -9,7 +9,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Episode;
-import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook.Knowledge;
 import dev.membrane.spi.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;

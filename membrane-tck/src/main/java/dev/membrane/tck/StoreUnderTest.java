@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.MemoryStore;
 import java.util.List;
 

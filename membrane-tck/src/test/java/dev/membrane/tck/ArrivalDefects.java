@@ -1,8 +1,8 @@
 package dev.membrane.tck;
 
 import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Arrivals.Period;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Period;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Set;

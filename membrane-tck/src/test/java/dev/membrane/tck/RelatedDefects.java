@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.QueueStatistics;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.Collection;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.membrane.tck;
 
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.spi.ModelException;
 import java.util.ArrayList;
 import java.util.List;

@@ -24,7 +24,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;

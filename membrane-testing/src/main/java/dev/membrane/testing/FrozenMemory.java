@@ -18,7 +18,7 @@ import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.Statistics.QueueStatistics;
 import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package com.example.rules;
 
 import dev.membrane.schema.JsonString;
-import dev.membrane.spi.CandidateFact;
+import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
 import java.util.List;

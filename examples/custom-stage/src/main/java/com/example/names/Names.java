@@ -4,7 +4,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Stage.LessonCodec;
 import java.util.List;
 import java.util.Map;
 

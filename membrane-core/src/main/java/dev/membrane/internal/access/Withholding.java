@@ -14,7 +14,7 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;

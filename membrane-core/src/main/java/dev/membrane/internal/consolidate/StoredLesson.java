@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Stage.LessonCodec;
 import java.util.Map;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.ErasedRationales;
+import dev.membrane.spi.Changeset.ErasedRationales;
 import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

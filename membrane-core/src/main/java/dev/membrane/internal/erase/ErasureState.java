@@ -11,7 +11,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Visibility;
 import java.math.BigInteger;

@@ -5,7 +5,7 @@ import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;

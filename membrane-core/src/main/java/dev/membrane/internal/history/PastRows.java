@@ -2,7 +2,7 @@ package dev.membrane.internal.history;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.History;
-import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.History.PastRecord;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Vector;

@@ -3,7 +3,7 @@ package dev.membrane.internal.history;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;

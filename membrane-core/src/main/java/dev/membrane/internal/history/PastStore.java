@@ -11,7 +11,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;

@@ -27,7 +27,7 @@ import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;

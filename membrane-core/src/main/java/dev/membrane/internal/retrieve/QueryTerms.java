@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,12 +2,12 @@ package dev.membrane.internal.transfer;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Anchor;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Changeset.ErasedRationales;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
-import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;

@@ -1,8 +1,8 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
@@ -14,14 +14,14 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.QueueStatistics;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;

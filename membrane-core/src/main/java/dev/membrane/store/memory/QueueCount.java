@@ -3,7 +3,7 @@ package dev.membrane.store.memory;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.Statistics.QueueStatistics;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,11 +2,11 @@ package dev.membrane.store.memory;
 
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.Collection;

@@ -9,7 +9,7 @@ import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PlanGraphPayload;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoredRecord;
 import java.time.Duration;

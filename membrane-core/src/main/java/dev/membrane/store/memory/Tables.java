@@ -1,8 +1,8 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EraseRequest;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Visibility;
 import java.math.BigInteger;

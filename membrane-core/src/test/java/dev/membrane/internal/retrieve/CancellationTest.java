@@ -20,7 +20,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Collection;

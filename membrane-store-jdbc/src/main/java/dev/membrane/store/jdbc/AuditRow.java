@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.History.PastRecord;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;

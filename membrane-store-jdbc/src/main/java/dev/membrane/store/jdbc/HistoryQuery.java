@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.History.PastRecord;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Space.By;

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.History;
-import dev.membrane.spi.PastRecord;
-import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.History.PastRecord;
+import dev.membrane.spi.History.RecordVersion;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;

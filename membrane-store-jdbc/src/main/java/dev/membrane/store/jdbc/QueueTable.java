@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.Statistics.QueueStatistics;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.ResultSet;

@@ -9,7 +9,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.Anchor;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.time.Instant;

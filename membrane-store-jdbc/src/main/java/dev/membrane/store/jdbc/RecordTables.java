@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Change;
-import dev.membrane.spi.ErasedRationales;
+import dev.membrane.spi.Changeset.ErasedRationales;
 import dev.membrane.store.jdbc.SeenRecord.Text;
 import dev.membrane.store.jdbc.WriteTransaction.Numbered;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

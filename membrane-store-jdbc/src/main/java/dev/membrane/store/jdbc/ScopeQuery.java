@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.sql.SQLException;
 import java.util.ArrayList;

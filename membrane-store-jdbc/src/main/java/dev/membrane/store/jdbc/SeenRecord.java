@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

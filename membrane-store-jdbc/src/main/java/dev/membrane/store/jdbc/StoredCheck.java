@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.StoredRecord;
 import java.sql.ResultSet;

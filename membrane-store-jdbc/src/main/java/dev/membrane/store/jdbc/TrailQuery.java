@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.RecordQuery.FoundRecord;
 import dev.membrane.store.jdbc.crypto.DecryptionException;

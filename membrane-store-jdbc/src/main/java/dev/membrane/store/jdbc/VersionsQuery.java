@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.History.RecordVersion;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

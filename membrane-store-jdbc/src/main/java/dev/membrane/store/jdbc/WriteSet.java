@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Changeset.ErasedRationales;
 import dev.membrane.spi.Embedding;
-import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreEncryption;
+import dev.membrane.spi.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;

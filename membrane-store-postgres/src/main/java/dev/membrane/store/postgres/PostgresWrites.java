@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.RecordRow;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.WrappedKey;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;

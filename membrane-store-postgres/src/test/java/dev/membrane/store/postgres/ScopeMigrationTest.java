@@ -7,7 +7,7 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;

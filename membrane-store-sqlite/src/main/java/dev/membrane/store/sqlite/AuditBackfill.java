@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.RowHash;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.ReadTransaction;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.io.IOException;
 import java.nio.file.Files;

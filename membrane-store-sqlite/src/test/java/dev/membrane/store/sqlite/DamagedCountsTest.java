@@ -14,7 +14,7 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.sql.DriverManager;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.transfer.StoreCopy;
-import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Files;

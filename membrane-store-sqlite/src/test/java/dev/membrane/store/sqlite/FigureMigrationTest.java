@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Statistics;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.tck.Seed;

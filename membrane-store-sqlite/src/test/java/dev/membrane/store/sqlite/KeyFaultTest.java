@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
 import dev.membrane.spi.KeyException;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.WrappedKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.StoreOpenException;

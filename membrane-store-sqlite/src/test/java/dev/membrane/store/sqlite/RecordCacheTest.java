@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;

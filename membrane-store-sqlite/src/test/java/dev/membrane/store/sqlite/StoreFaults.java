@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.AuditTrail.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Terms;
 import java.util.ArrayList;

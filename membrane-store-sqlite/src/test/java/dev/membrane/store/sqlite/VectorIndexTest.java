@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;

@@ -5,7 +5,7 @@ import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Stage.LessonCodec;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

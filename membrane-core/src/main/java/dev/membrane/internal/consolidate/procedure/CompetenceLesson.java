@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Stage.LessonCodec;
 import java.util.List;
 
 /**

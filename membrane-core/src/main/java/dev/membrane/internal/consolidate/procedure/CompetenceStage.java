@@ -8,8 +8,8 @@ import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Payload;
 import dev.membrane.spi.Episode;
-import dev.membrane.spi.Knowledge;
-import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Notebook.Knowledge;
+import dev.membrane.spi.Stage.LessonCodec;
 import java.util.List;
 import java.util.Optional;
 

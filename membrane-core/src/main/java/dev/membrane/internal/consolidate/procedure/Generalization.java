@@ -1,8 +1,8 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.episode.RunGroups;
-import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook.EndedRun;
+import dev.membrane.spi.Notebook.Knowledge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

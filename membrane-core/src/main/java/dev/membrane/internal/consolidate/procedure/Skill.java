@@ -8,7 +8,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Trigger;
-import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook.Knowledge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

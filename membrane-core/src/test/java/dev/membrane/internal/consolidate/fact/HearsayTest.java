@@ -22,7 +22,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.CandidateFact;
+import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.store.memory.InMemoryStore;
 import java.text.Normalizer;
 import java.time.InstantSource;

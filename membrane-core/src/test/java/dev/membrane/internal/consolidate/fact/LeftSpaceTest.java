@@ -12,7 +12,7 @@ import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.CandidateFact;
+import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;

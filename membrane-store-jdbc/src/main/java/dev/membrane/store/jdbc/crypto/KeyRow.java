@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.WrappedKey;
+import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
 
 /**
  * A data key as it is stored.
