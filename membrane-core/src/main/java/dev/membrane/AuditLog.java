@@ -19,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 public interface AuditLog {
 
   /**
+   * The same, narrowed by a trust context. In {@link #history}, that of the page counts instead, if
+   * it has one.
+   */
+  AuditLog under(TrustContext trust);
+
+  /**
    * The whole audit log of a record, also of a deleted one, oldest first. In an entry that the
    * caller may not see, actor, rationale, nonce and all hashes except {@code hash} are empty.
    */
@@ -38,26 +44,17 @@ public interface AuditLog {
   /** In {@link #diff}: the last version that there is. */
   long LATEST = 0;
 
-  /** As {@link #diff(String, long, long, TrustContext)}, for the caller's whole grant. */
-  default VersionDiff diff(String id, long from, long to) {
-    return diff(id, from, to, null);
-  }
-
   /**
    * What differs between two versions of a record that are known, as far as the caller may see them
    * in full.
    *
    * @param from the number of the one version, or {@link #BEFORE}
    * @param to the number of the other, or {@link #LATEST}
-   * @param trust narrows what is seen; null: the caller's whole grant
    * @throws dev.membrane.schema.ValidationException if a number is negative
    * @throws NotFoundException also if there is no such version
    * @throws FailedPreconditionException if the content of one of them was erased
    */
-  VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust);
-
-  /** As {@link #of(String)}, narrowed by a trust context. */
-  List<AuditLink> of(String id, TrustContext trust);
+  VersionDiff diff(String id, long from, long to);
 
   /**
    * A version of a record.

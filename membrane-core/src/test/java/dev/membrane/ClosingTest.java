@@ -135,7 +135,8 @@ class ClosingTest {
         "narrowed audit log",
         it ->
             it.audit()
-                .of("01890a5d-ac96-774b-bcce-b302099a8057", TrustContext.upTo(Sensitivity.LOW)));
+                .under(TrustContext.upTo(Sensitivity.LOW))
+                .of("01890a5d-ac96-774b-bcce-b302099a8057"));
     calls.put("metrics", Membrane::metrics);
     calls.put("check", Membrane::check);
     calls.put("jobs", it -> it.maintenance().jobs());

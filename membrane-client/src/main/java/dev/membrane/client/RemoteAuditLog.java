@@ -18,21 +18,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs. */
-record RemoteAuditLog(Rpc rpc, RemoteCaller caller) implements AuditLog {
+record RemoteAuditLog(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust)
+    implements AuditLog {
 
   private static final String HISTORIES = "reading histories";
 
   @Override
-  public List<AuditLink> of(String id) {
-    return entries(requireNonNull(id, "id"), null);
+  public AuditLog under(TrustContext narrower) {
+    return new RemoteAuditLog(rpc, caller, requireNonNull(narrower, "trust"));
   }
 
   @Override
-  public List<AuditLink> of(String id, TrustContext trust) {
-    return entries(requireNonNull(id, "id"), requireNonNull(trust, "trust"));
-  }
-
-  private List<AuditLink> entries(String id, @Nullable TrustContext trust) {
+  public List<AuditLink> of(String id) {
+    requireNonNull(id, "id");
     caller.require(Permission.RETRIEVE, "reading audit logs");
     GetAuditLogRequest.Builder wanted = GetAuditLogRequest.newBuilder().setId(id);
     Requests.under(caller.narrowed(trust), wanted::setTrust);
@@ -50,12 +48,12 @@ record RemoteAuditLog(Rpc rpc, RemoteCaller caller) implements AuditLog {
             .setId(id)
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
-    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust() == null ? trust : page.trust()), wanted::setTrust);
     return HistoryDecoder.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
   }
 
   @Override
-  public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+  public VersionDiff diff(String id, long from, long to) {
     requireNonNull(id, "id");
     caller.require(Permission.RETRIEVE, HISTORIES);
     GetVersionDiffRequest.Builder wanted =

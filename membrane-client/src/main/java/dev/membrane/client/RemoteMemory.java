@@ -61,7 +61,7 @@ abstract class RemoteMemory implements Memory {
 
   @Override
   public AuditLog audit() {
-    return new RemoteAuditLog(rpc, caller);
+    return new RemoteAuditLog(rpc, caller, null);
   }
 
   @Override

@@ -250,7 +250,7 @@ class OneKeyTest {
         questions.add(memory -> found(memory, trust));
         for (String id : ids.values()) {
           questions.add(memory -> memory.retrieval().byId(id, trust));
-          questions.add(memory -> memory.audit().of(id, trust).size());
+          questions.add(memory -> memory.audit().under(trust).of(id).size());
           questions.add(memory -> memory.audit().of(id).size());
           questions.add(memory -> memory.revision().under(trust).erase(dryRun(id)).records());
         }

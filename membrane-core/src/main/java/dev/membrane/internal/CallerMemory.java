@@ -56,7 +56,7 @@ abstract class CallerMemory implements Memory {
 
   @Override
   public final AuditLog audit() {
-    return new EngineAuditLog(engine.calls(), engine.reads(), caller);
+    return new EngineAuditLog(engine.calls(), engine.reads(), caller, null);
   }
 
   @Override

@@ -15,31 +15,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs for one caller. */
-record EngineAuditLog(MemoryCalls calls, ReadServices reads, Caller caller) implements AuditLog {
+record EngineAuditLog(
+    MemoryCalls calls, ReadServices reads, Caller caller, @Nullable TrustContext trust)
+    implements AuditLog {
+
+  @Override
+  public AuditLog under(TrustContext narrower) {
+    return new EngineAuditLog(calls, reads, caller, requireNonNull(narrower, "trust"));
+  }
 
   @Override
   public List<AuditLink> of(String id) {
     requireNonNull(id, "id");
-    return calls.answer(Operation.SEARCH, id, () -> reads.audit().log(id, null, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.audit().log(id, trust, caller));
   }
 
   @Override
   public Page<HistoryEntry> history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return calls.answer(Operation.SEARCH, id, () -> reads.versions().of(id, page, caller));
+    PageRequest shown = trust == null || page.trust() != null ? page : page.under(trust);
+    return calls.answer(Operation.SEARCH, id, () -> reads.versions().of(id, shown, caller));
   }
 
   @Override
-  public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+  public VersionDiff diff(String id, long from, long to) {
     requireNonNull(id, "id");
     return calls.answer(Operation.SEARCH, id, () -> reads.diffs().of(id, from, to, trust, caller));
-  }
-
-  @Override
-  public List<AuditLink> of(String id, TrustContext trust) {
-    requireNonNull(id, "id");
-    requireNonNull(trust, "trust");
-    return calls.answer(Operation.SEARCH, id, () -> reads.audit().log(id, trust, caller));
   }
 }

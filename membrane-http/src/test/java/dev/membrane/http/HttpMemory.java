@@ -1,12 +1,8 @@
 package dev.membrane.http;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.AuditLog;
-import dev.membrane.AuditLog.HistoryEntry;
-import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
@@ -17,12 +13,8 @@ import dev.membrane.Maintenance;
 import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Memory;
 import dev.membrane.MetricsSnapshot;
-import dev.membrane.Page;
-import dev.membrane.PageRequest;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
-import dev.membrane.TrustContext;
-import dev.membrane.spi.AuditTrail.AuditLink;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +37,7 @@ class HttpMemory implements Memory {
     this.isClosed = isClosed;
   }
 
-  private JsonNode call(String path, ObjectNode request) {
+  JsonNode call(String path, ObjectNode request) {
     requireOpen();
     caller.requireWaiting();
     requireOpen();
@@ -140,35 +132,7 @@ class HttpMemory implements Memory {
 
   @Override
   public AuditLog audit() {
-    return new AuditLog() {
-      @Override
-      public List<AuditLink> of(String id) {
-        return entries(HttpRequests.id(id));
-      }
-
-      @Override
-      public List<AuditLink> of(String id, TrustContext trust) {
-        return entries(HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
-      }
-
-      @Override
-      public Page<HistoryEntry> history(String id, PageRequest page) {
-        requireNonNull(page, "page");
-        ObjectNode request = HttpRequests.page(page).put("id", requireNonNull(id, "id"));
-        return HttpPast.history(call("get-history", request));
-      }
-
-      @Override
-      public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
-        ObjectNode request = HttpRequests.id(id).put("from", from).put("to", to);
-        return HttpPast.diff(
-            call("get-version-diff", trust == null ? request : HttpRequests.under(trust, request)));
-      }
-
-      private List<AuditLink> entries(ObjectNode request) {
-        return HttpAnswers.auditLog(call("get-audit-log", request));
-      }
-    };
+    return new HttpAuditLog(this, null);
   }
 
   @Override

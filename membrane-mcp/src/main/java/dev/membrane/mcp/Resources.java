@@ -53,7 +53,7 @@ final class Resources {
       String id = decoded(record.group(1));
       return record.group(2) == null
           ? CODEC.encode(call.memory().retrieval().byId(id, call.trust()))
-          : audit(call.memory().audit().of(id, call.trust()));
+          : audit(call.memory().audit().under(call.trust()).of(id));
     }
     Matcher thread = THREAD.matcher(uri);
     if (thread.matches()) {

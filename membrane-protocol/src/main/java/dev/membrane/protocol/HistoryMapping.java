@@ -10,6 +10,7 @@ import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetHistoryResponse;
 import dev.membrane.grpc.v1.GetVersionDiffRequest;
 import dev.membrane.grpc.v1.GetVersionDiffResponse;
+import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonValue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class HistoryMapping {
 
   private HistoryMapping() {}
+
+  static AuditLog under(boolean isNarrowed, TrustContext trust, AuditLog whole) {
+    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
+  }
 
   static GetHistoryResponse response(GetHistoryRequest from, AuditLog log) {
     Page<HistoryEntry> page =
@@ -33,11 +38,8 @@ final class HistoryMapping {
 
   static GetVersionDiffResponse diff(GetVersionDiffRequest from, AuditLog log) {
     VersionDiff diff =
-        log.diff(
-            from.getId(),
-            from.getFrom(),
-            from.getTo(),
-            from.hasTrust() ? RetrieveMapping.trust(from.getTrust()) : null);
+        under(from.hasTrust(), from.getTrust(), log)
+            .diff(from.getId(), from.getFrom(), from.getTo());
     GetVersionDiffResponse.Builder response =
         GetVersionDiffResponse.newBuilder().setFrom(diff.from()).setTo(diff.to());
     diff.changes().forEach(change -> response.addChanges(change(change)));

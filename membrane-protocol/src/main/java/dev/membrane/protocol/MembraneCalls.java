@@ -213,9 +213,8 @@ public final class MembraneCalls {
   }
 
   private static List<AuditLink> auditLog(GetAuditLogRequest request, Admission by) {
-    return request.hasTrust()
-        ? by.memory().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
-        : by.memory().audit().of(request.getId());
+    return HistoryMapping.under(request.hasTrust(), request.getTrust(), by.memory().audit())
+        .of(request.getId());
   }
 
   private <Q extends Message> void ingest(

@@ -169,6 +169,7 @@ interface CallerContract extends MembraneUnderTest {
     assertNull("request", () -> project().revision().erase(null));
     assertNull("id", () -> project().revision().reinforce(null, ""));
     assertNull("id", () -> project().audit().of(null));
+    assertNull("trust", () -> project().audit().under(null));
     assertNull("request", () -> project().listing().records(null));
     assertNull("request", () -> project().listing().skills(null));
     assertNull("source", () -> EventRequest.builder().source(null));

@@ -26,12 +26,14 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;
@@ -121,7 +123,7 @@ interface PastContract extends MembraneUnderTest {
     assertThat(diff.from()).isEqualTo(1);
     assertThat(diff.to()).isEqualTo(2);
     assertThat(diff.changes()).contains(new FieldChange("/payload/revision", null, contested));
-    VersionDiff last = project().audit().diff(id, AuditLog.BEFORE, AuditLog.LATEST, ALL);
+    VersionDiff last = project().audit().under(ALL).diff(id, AuditLog.BEFORE, AuditLog.LATEST);
     assertThat(last.from()).isEqualTo(2);
     assertThat(last.to()).isEqualTo(3);
     assertThat(last.changes())
@@ -136,6 +138,18 @@ interface PastContract extends MembraneUnderTest {
     Memory elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
     assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2))
         .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void the_past_is_narrowed_by_a_trust() {
+    String id = fact("tea");
+    project().revision().penalize(id, 0.5, "of little use");
+    AuditLog elsewhere = project().audit().under(TrustContext.upTo(Sensitivity.HYPER, "elsewhere"));
+    assertThatThrownBy(() -> elsewhere.diff(id, 1, 2)).isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> elsewhere.history(id, PageRequest.FIRST))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(elsewhere.history(id, PageRequest.FIRST.under(ALL)).items()).hasSize(2);
+    assertThat(elsewhere.under(ALL).history(id, PageRequest.FIRST).items()).hasSize(2);
   }
 
   @Test

@@ -67,7 +67,7 @@ interface RevisionContract extends MembraneUnderTest {
         .isInstanceOf(NotFoundException.class);
     assertThatThrownBy(() -> membrane().revision().under(elsewhere).reinforce(go, ""))
         .isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> membrane().audit().of(go, elsewhere))
+    assertThatThrownBy(() -> membrane().audit().under(elsewhere).of(go))
         .isInstanceOf(NotFoundException.class);
     membrane().revision().under(ALL).retract(go, "");
   }

@@ -326,7 +326,7 @@ public abstract class HistoryTck extends HistoryScenes {
       assertThat(live).isLessThan(1);
       assertThat(contested.salience()).isEqualTo(live);
       assertThat(salience(contested.record())).isEqualTo(live);
-      assertThat(membrane.audit().diff(id, 1, contested.version(), ALL).changes())
+      assertThat(membrane.audit().under(ALL).diff(id, 1, contested.version()).changes())
           .filteredOn(change -> change.path().equals("/salience"))
           .extracting(FieldChange::after)
           .containsExactly(JsonValue.of(live));

@@ -60,7 +60,7 @@ final class Questions {
     TrustContext trust = viewer.trust(random, false);
     return world -> {
       AuditLog log = world.membrane().as(viewer.caller()).audit();
-      return trust == null ? log.of(id) : log.of(id, trust);
+      return (trust == null ? log : log.under(trust)).of(id);
     };
   }
 

@@ -78,7 +78,7 @@ final class GetTool implements ToolUse {
   /** It stays when its record goes. */
   private static String audit(ToolSession session, String id) {
     return "\n\nAudit log\n"
-        + RecordRendering.audit(session.memory().audit().of(id, session.trust()));
+        + RecordRendering.audit(session.memory().audit().under(session.trust()).of(id));
   }
 
   private static Set<Section> parts(List<String> names) {

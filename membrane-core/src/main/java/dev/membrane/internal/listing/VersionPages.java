@@ -2,7 +2,6 @@ package dev.membrane.internal.listing;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.AuditLog.HistoryEntry;
-import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
