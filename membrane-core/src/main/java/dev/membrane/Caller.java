@@ -10,7 +10,8 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Visibility;
-import java.util.HashSet;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -73,14 +74,16 @@ public final class Caller {
    * @throws ValidationException if a scope is blank
    */
   public Caller in(String... scopes) {
-    Set<String> all = new HashSet<>();
-    for (String scope : requireNonNull(scopes, "scopes")) {
-      if (Visible.isBlank(requireNonNull(scope, "scope"))) {
-        throw new ValidationException("scopes", "must not be blank");
-      }
-      all.add(scope);
+    return in(Arrays.asList(requireNonNull(scopes, "scopes")));
+  }
+
+  /** As {@link #in(String...)}. */
+  public Caller in(Collection<String> scopes) {
+    List<String> all = Elements.of("scopes", scopes);
+    if (all.stream().anyMatch(Visible::isBlank)) {
+      throw new ValidationException("scopes", "must not be blank");
     }
-    return seeing(new Visibility(visibility.ceiling(), all));
+    return seeing(new Visibility(visibility.ceiling(), Scopes.inEveryForm(all)));
   }
 
   /** The same caller, who sees records up to this sensitivity in full. */
@@ -88,12 +91,8 @@ public final class Caller {
     return seeing(new Visibility(requireNonNull(highest, "highest"), visibility.scopes()));
   }
 
-  /** The same caller, with another visibility. */
-  public Caller seeing(Visibility visible) {
-    Set<String> scopes = requireNonNull(visible, "visible").scopes();
-    Visibility inEveryForm =
-        scopes == null ? visible : new Visibility(visible.ceiling(), Scopes.inEveryForm(scopes));
-    return new Caller(name, inEveryForm, permissions, quota, claimedActor, isGone);
+  private Caller seeing(Visibility visible) {
+    return new Caller(name, visible, permissions, quota, claimedActor, isGone);
   }
 
   /** The same caller, with these permissions. */
@@ -271,9 +270,6 @@ public final class Caller {
       throw new ValidationException("scope", "is required of a caller of several scopes");
     }
     String only = inNfc.get(0);
-    if (only.isEmpty()) {
-      throw new ValidationException("scope", "must not be blank");
-    }
     Visible.checkIdentifier("scope", only);
     return only;
   }

@@ -30,7 +30,6 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Tracer;
-import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -195,16 +194,13 @@ public final class EngineFixture implements InstantSource {
 
   /** A principal with every right that sees up to a level, in every scope. */
   public static Caller upTo(Sensitivity ceiling) {
-    return Caller.named("bob")
-        .seeing(new Visibility(ceiling, null))
-        .permitted(Set.of(Permission.values()));
+    return Caller.named("bob").upTo(ceiling).permitted(Set.of(Permission.values()));
   }
 
   /** A principal that sees everything of some scopes, and has every right but admin. */
   public static Caller within(String... scopes) {
-    Visibility visibility = new Visibility(Sensitivity.HYPER, Set.of(scopes));
     return Caller.named("carol")
-        .seeing(visibility)
+        .in(scopes)
         .permitted(Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE));
   }
 }

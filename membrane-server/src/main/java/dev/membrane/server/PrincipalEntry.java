@@ -9,7 +9,6 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Visibility;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,13 +80,12 @@ final class PrincipalEntry {
 
   /** The principal; only of an entry without faults. */
   Principal principal() {
-    Visibility visibility = new Visibility(ceiling.orElseThrow(), scopes);
-    return new Principal(
-        key.orElseThrow(),
+    Caller caller =
         Caller.named(name.orElseThrow())
-            .seeing(visibility)
+            .upTo(ceiling.orElseThrow())
             .permitted(permissions)
-            .limitedTo(quota));
+            .limitedTo(quota);
+    return new Principal(key.orElseThrow(), scopes == null ? caller : caller.in(scopes));
   }
 
   private long most(String member) {

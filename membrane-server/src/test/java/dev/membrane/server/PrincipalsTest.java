@@ -10,7 +10,6 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -245,9 +244,8 @@ class PrincipalsTest {
 
   private static Caller caller(
       String name, Sensitivity ceiling, Set<String> scopes, Permission... permissions) {
-    return Caller.named(name)
-        .seeing(new Visibility(ceiling, scopes))
-        .permitted(Set.of(permissions));
+    Caller caller = Caller.named(name).upTo(ceiling).permitted(Set.of(permissions));
+    return scopes == null ? caller : caller.in(scopes);
   }
 
   /** An entry without faults, as JSON texts by member. */

@@ -39,8 +39,7 @@ final class RecordsAbove {
     this.learning = learning;
     this.places = Place.of(ViewerAccess.ABOVE, viewer);
     Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
-    Visibility sees = new Visibility(level, null);
-    this.writer = Caller.named("superior").seeing(sees).permitted(Set.of(Permission.values()));
+    this.writer = Caller.named("superior").upTo(level).permitted(Set.of(Permission.values()));
     this.trialPlan = trialPlan;
     this.random = random;
   }

@@ -8,7 +8,6 @@ import dev.membrane.Revision;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,8 @@ record TrustedCaller(
   }
 
   Caller caller() {
-    return Caller.named(name).seeing(new Visibility(ceiling, scopes)).permitted(permissions);
+    Caller caller = Caller.named(name).upTo(ceiling).permitted(permissions);
+    return scopes == null ? caller : caller.in(scopes);
   }
 
   Revision revision(Memory membrane) {

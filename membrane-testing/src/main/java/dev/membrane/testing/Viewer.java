@@ -33,17 +33,20 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
     Visibility sees = visibility(random);
     String name = "caller-" + seed;
     if (random.nextInt(4) > 0) {
-      return new Viewer(Caller.named(name).seeing(sees).permitted(RIGHTS), null, sees);
+      return new Viewer(caller(name, sees), null, sees);
     }
     Visibility granted =
         new Visibility(level(random), random.nextBoolean() ? null : scopes(random));
-    Caller caller = Caller.named(name).seeing(granted).permitted(RIGHTS);
+    Caller caller = caller(name, granted);
     TrustContext fixed =
         TrustContext.upTo(level(random), listed(scopes(random))).actingFor("agent");
     Viewer narrowed = new Viewer(caller, fixed, fixed.of(caller));
-    return narrowed.hidesSomething()
-        ? narrowed
-        : new Viewer(Caller.named(name).seeing(sees).permitted(RIGHTS), null, sees);
+    return narrowed.hidesSomething() ? narrowed : new Viewer(caller(name, sees), null, sees);
+  }
+
+  private static Caller caller(String name, Visibility sees) {
+    Caller caller = Caller.named(name).upTo(sees.ceiling()).permitted(RIGHTS);
+    return sees.scopes() == null ? caller : caller.in(sees.scopes());
   }
 
   private static Visibility visibility(Random random) {

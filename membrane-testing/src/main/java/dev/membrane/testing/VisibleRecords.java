@@ -24,8 +24,8 @@ final class VisibleRecords {
 
   VisibleRecords(Visibility viewer, TrialPlan trialPlan, Random random) {
     this.places = Place.of(ViewerAccess.VISIBLE, viewer);
-    Visibility sees = new Visibility(viewer.ceiling(), null);
-    this.writer = Caller.named("colleague").seeing(sees).permitted(Set.of(Permission.values()));
+    this.writer =
+        Caller.named("colleague").upTo(viewer.ceiling()).permitted(Set.of(Permission.values()));
     this.trialPlan = trialPlan;
     this.random = random;
   }

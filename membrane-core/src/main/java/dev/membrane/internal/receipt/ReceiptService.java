@@ -23,6 +23,7 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -112,7 +113,7 @@ public final class ReceiptService {
             .filter(it -> it.principal().equals(caller.name()) || isOpenTo(caller, it))
             .filter(it -> clock.instant().isBefore(it.at().plus(retention)))
             .orElseThrow(ReceiptService::unknown);
-    Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
+    Caller bounded = bounded(caller, receipt.seen());
     try {
       RetrievalService.FoundAnswer found = retrieval.find(receipt.request(), bounded);
       return compared(receipt, Answered.of(found, found.shaped()), "", bounded);
@@ -122,6 +123,15 @@ public final class ReceiptService {
       }
       return compared(receipt, null, String.valueOf(notKnown.getMessage()), bounded);
     }
+  }
+
+  /** The caller, who sees no more than the asker did. No record is in a scope without a name. */
+  private static Caller bounded(Caller caller, Visibility asker) {
+    Visibility both = caller.visibility().and(asker);
+    Caller bounded = caller.upTo(both.ceiling());
+    return both.scopes() == null
+        ? bounded
+        : bounded.in(both.scopes().stream().filter(scope -> !Visible.isBlank(scope)).toList());
   }
 
   /** A question may say what its asker saw, so that who sees less is not to read it. */

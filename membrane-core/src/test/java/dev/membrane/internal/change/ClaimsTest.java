@@ -34,7 +34,6 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -311,8 +310,6 @@ class ClaimsTest {
   }
 
   private static Caller caller(Permission... permissions) {
-    return Caller.named("carol")
-        .seeing(new Visibility(Sensitivity.HYPER, null))
-        .permitted(Set.of(permissions));
+    return Caller.named("carol").upTo(Sensitivity.HYPER).permitted(Set.of(permissions));
   }
 }

@@ -19,7 +19,6 @@ import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -247,7 +246,8 @@ class QuotasTest {
 
   private static Caller caller(String name, Quota quota) {
     return Caller.named(name)
-        .seeing(new Visibility(Sensitivity.HYPER, Set.of("red")))
+        .upTo(Sensitivity.HYPER)
+        .in("red")
         .permitted(Set.of(Permission.INGEST, Permission.REVISE))
         .limitedTo(quota);
   }

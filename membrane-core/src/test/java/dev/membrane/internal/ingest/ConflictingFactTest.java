@@ -19,7 +19,6 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ class ConflictingFactTest {
 
   private static final Caller WRITER =
       Caller.named("writer")
-          .seeing(new Visibility(Sensitivity.HYPER, null))
+          .upTo(Sensitivity.HYPER)
           .permitted(Set.of(Permission.INGEST, Permission.ADMIN));
 
   private final EngineFixture house = new EngineFixture();

@@ -317,7 +317,7 @@ class EpisodeTest {
     IngestOptions secret = RUN.sensitivity(Sensitivity.HIGH);
     String hidden = service.record(event("e", secret), HIGH).id();
     StoredRecord before = house.stored(hidden);
-    Caller other = Caller.named("alice").seeing(LOW.visibility()).permitted(LOW.permissions());
+    Caller other = Caller.named("alice").upTo(Sensitivity.LOW).permitted(LOW.permissions());
 
     String written = service.record(event("e", secret), other).id();
 

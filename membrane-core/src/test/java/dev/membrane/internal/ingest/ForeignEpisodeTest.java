@@ -21,7 +21,6 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -248,7 +247,7 @@ class ForeignEpisodeTest {
 
   private static Caller caller(String name, Sensitivity ceiling) {
     return Caller.named(name)
-        .seeing(new Visibility(ceiling, null))
+        .upTo(ceiling)
         .permitted(Set.of(Permission.INGEST, Permission.RETRIEVE));
   }
 }

@@ -350,8 +350,7 @@ class LongEpisodeTest {
   }
 
   private static Caller named(String name) {
-    Caller everybody = Caller.ANONYMOUS;
-    return Caller.named(name).seeing(everybody.visibility()).permitted(everybody.permissions());
+    return Caller.named(name);
   }
 
   /** Lets an episode have a number of events without a call for each. */

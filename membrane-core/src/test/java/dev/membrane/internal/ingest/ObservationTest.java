@@ -28,7 +28,6 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +47,7 @@ class ObservationTest {
   private static final ChangeReason REASON = ChangeReason.of("tester", "because");
   private static final Caller WRITER =
       Caller.named("writer")
-          .seeing(new Visibility(Sensitivity.HYPER, null))
+          .upTo(Sensitivity.HYPER)
           .permitted(Set.of(Permission.INGEST, Permission.ADMIN));
 
   private final EngineFixture house = new EngineFixture();

@@ -22,7 +22,6 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,9 +33,7 @@ class RecordListingTest {
 
   private static final Caller ALL = Caller.ANONYMOUS;
   private static final Caller OF_TEAM =
-      Caller.named("ann")
-          .seeing(new Visibility(Sensitivity.LOW, Set.of("team")))
-          .permitted(Set.of(Permission.RETRIEVE));
+      Caller.named("ann").upTo(Sensitivity.LOW).in("team").permitted(Set.of(Permission.RETRIEVE));
 
   private final Remembered memory = new Remembered();
 

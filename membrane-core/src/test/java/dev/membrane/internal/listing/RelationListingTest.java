@@ -16,7 +16,6 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Statistics.ScopeCount;
-import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,9 +26,7 @@ class RelationListingTest {
 
   private static final Caller ALL = Caller.ANONYMOUS;
   private static final Caller OF_TEAM =
-      Caller.named("ann")
-          .seeing(new Visibility(Sensitivity.LOW, Set.of("team")))
-          .permitted(Set.of(Permission.RETRIEVE));
+      Caller.named("ann").upTo(Sensitivity.LOW).in("team").permitted(Set.of(Permission.RETRIEVE));
 
   private final Remembered memory = new Remembered();
 

@@ -26,7 +26,6 @@ import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,9 +262,7 @@ class SkillListingTest {
   }
 
   private static Caller seeing(Sensitivity ceiling) {
-    return Caller.named("ann")
-        .seeing(new Visibility(ceiling, Set.of("team")))
-        .permitted(Set.of(Permission.RETRIEVE));
+    return Caller.named("ann").upTo(ceiling).in("team").permitted(Set.of(Permission.RETRIEVE));
   }
 
   private List<AgentSkill> all() {

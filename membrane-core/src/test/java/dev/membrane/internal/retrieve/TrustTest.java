@@ -19,7 +19,6 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -29,7 +28,8 @@ class TrustTest {
 
   private static final Caller OF_TEAM =
       Caller.named("ann")
-          .seeing(new Visibility(Sensitivity.MEDIUM, Set.of("team")))
+          .upTo(Sensitivity.MEDIUM)
+          .in("team")
           .permitted(Set.of(Permission.RETRIEVE));
 
   private final Remembered memory = new Remembered();

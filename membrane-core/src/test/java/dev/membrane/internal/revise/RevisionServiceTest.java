@@ -34,7 +34,6 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -47,9 +46,7 @@ class RevisionServiceTest {
   private static final ChangeReason WHY = ChangeReason.of("ann", "she said so");
   private static final Caller ANYBODY = Caller.ANONYMOUS;
   private static final Caller CLERK =
-      Caller.named("clerk")
-          .seeing(new Visibility(Sensitivity.MEDIUM, null))
-          .permitted(Set.of(Permission.REVISE));
+      Caller.named("clerk").upTo(Sensitivity.MEDIUM).permitted(Set.of(Permission.REVISE));
 
   private final EngineFixture house = new EngineFixture();
   private final RevisionService service = house.revision;
