@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a stage knows of one scope and sensitivity: its own notes, and the records that it made.
@@ -114,6 +115,14 @@ public interface Notebook {
    * @param groupsById groups by the ids of records that the stage made
    */
   void standFor(Map<String, ? extends Collection<String>> groupsById);
+
+  /**
+   * Which procedures stand for kept runs, by their groups.
+   *
+   * @param episodeIds the episodes of the runs; what is not kept is left out
+   * @return the ids of the procedures, by the ids of the episodes; some may not exist any more
+   */
+  Map<String, Set<String>> standingFor(Collection<String> episodeIds);
 
   /**
    * Counts ended runs, against which success is measured. Negative numbers take runs out of the

@@ -12,6 +12,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.access.NoteValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
@@ -24,6 +25,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ToolEffect;
 import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
@@ -319,6 +321,86 @@ public abstract class EraseTck extends ErasureScenes {
     assertThat(learned(MemoryType.PLAN_GRAPH)).isEmpty();
   }
 
+  @Test
+  void an_erased_procedure_takes_its_runs_with_it_that_others_have_crowded_out() {
+    String task = "move the tables";
+    List<String> runs =
+        List.of(changed("one", task, "look", "move"), changed("two", task, "find", "move"));
+    learn();
+    String procedure = procedureNamed("procedure:move");
+    for (int number = 0; number < 64; number++) {
+      changed("other " + number, "another task", "tool " + number);
+    }
+    learn();
+    assertThat(store.keptRunsOf(runs)).hasSize(2);
+    assertThat(notes()).anyMatch(note -> isKeptIn(note, runs.get(0)));
+    erase(procedure);
+    assertThat(store.keptRunsOf(runs)).isEmpty();
+    assertThat(notes()).noneMatch(note -> runs.stream().anyMatch(id -> isKeptIn(note, id)));
+  }
+
+  @Test
+  void the_runs_behind_a_skill_and_a_plan_go_with_the_last_of_both() {
+    String value = word();
+    Map<String, String> arguments = Map.of("region", value);
+    List<String> runs =
+        List.of(
+            run("one", "move the tables", OutcomeStatus.SUCCESS, arguments),
+            run("two", "move the chairs", OutcomeStatus.SUCCESS, arguments));
+    learn();
+    String skill = procedureNamed("skill:check+look+move");
+    String plan =
+        records().stream()
+            .filter(it -> it.type() == MemoryType.PLAN_GRAPH)
+            .map(MemoryRecord::id)
+            .findFirst()
+            .orElseThrow();
+    erase(skill);
+    assertThat(store.keptRunsOf(runs)).hasSize(2);
+    assertThat(procedures()).hasSize(1);
+    runs.forEach(id -> membrane.revision().delete(id, ""));
+    assertThat(everything().text.toString()).contains(value);
+    erase(plan);
+    assertThat(store.keptRunsOf(runs)).isEmpty();
+    assertGone(value);
+  }
+
+  /** Other notes name runs as values. */
+  private static boolean isKeptIn(String note, String runId) {
+    return note.contains('"' + runId + "\":");
+  }
+
+  private String procedureNamed(String name) {
+    return records().stream()
+        .filter(
+            it -> it.payload() instanceof CompetencePayload skill && skill.skillName().equals(name))
+        .map(MemoryRecord::id)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A success that calls tools of which only {@code move} changes something. */
+  private String changed(String episode, String task, String... tools) {
+    String id = told(episode, task);
+    for (String tool : tools) {
+      called(episode, tool, tool.equals("move") ? ToolEffect.WRITE : ToolEffect.READ);
+    }
+    end(id, OutcomeStatus.SUCCESS);
+    return id;
+  }
+
+  private void called(String episode, String tool, ToolEffect effect) {
+    membrane
+        .ingestion()
+        .toolOutput(
+            ToolOutputRequest.builder()
+                .source("agent")
+                .toolName(tool)
+                .effect(effect)
+                .options(options(episode))
+                .build());
+  }
+
   /**
    * The word is in all that a run was asked, given and tagged with, and in the error of a failure.
    */
@@ -420,7 +502,7 @@ public abstract class EraseTck extends ErasureScenes {
 
   private List<String> notes() {
     NoteValues values = new NoteValues(store);
-    return store.keys("note:", "", 100).stream()
+    return store.keys("note:", "", 200).stream()
         .flatMap(note -> values.opened(note).stream())
         .toList();
   }

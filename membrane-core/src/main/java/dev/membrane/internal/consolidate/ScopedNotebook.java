@@ -40,6 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A stage's notebook for one scope and sensitivity, kept in the commit of its batch. */
@@ -293,6 +295,23 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         });
     commit.prefetch(keys.stream().map(Key::name).toList());
     keys.forEach(key -> commit.put(key.name(), key));
+  }
+
+  @Override
+  public Map<String, Set<String>> standingFor(Collection<String> episodeIds) {
+    Map<String, List<String>> groups = commit.groups(episodeIds, scope);
+    commit.prefetch(
+        groups.values().stream().flatMap(List::stream).map(ProcedureKeys::procedureOf).toList());
+    Map<String, Set<String>> standing = new TreeMap<>();
+    groups.forEach(
+        (id, some) ->
+            standing.put(
+                id,
+                some.stream()
+                    .flatMap(group -> commit.key(ProcedureKeys.procedureOf(group)).stream())
+                    .map(Key::value)
+                    .collect(Collectors.toSet())));
+    return standing;
   }
 
   private String group(String group) {

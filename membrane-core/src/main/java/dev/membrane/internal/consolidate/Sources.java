@@ -55,7 +55,7 @@ public final class Sources {
   }
 
   /** Whether a stage made a record, and not a caller. */
-  static boolean isMadeByStage(MemoryRecord record) {
+  public static boolean isMadeByStage(MemoryRecord record) {
     String maker = record.provenance().createdBy();
     return maker != null && maker.startsWith(EngineActors.CONSOLIDATION);
   }

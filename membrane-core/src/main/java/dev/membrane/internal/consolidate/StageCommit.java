@@ -4,6 +4,7 @@ import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.keys.KeyKinds;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class StageCommit {
 
   private static final RecordCodec CODEC = new RecordCodec();
+  private static final int RUNS_AT_ONCE = 256;
   private static final JsonObject NOTHING = new JsonObject(Map.of());
 
   private final MemoryStore store;
@@ -41,6 +43,7 @@ public final class StageCommit {
   private final Map<String, Optional<StoredRecord>> stored;
   private final Map<String, RecordEdit> edits;
   private final Map<String, Optional<KeptRun>> runs;
+  private final Map<String, List<String>> groups;
   private StageCounts counts;
 
   /** How many records were made, and how many were met with again. */
@@ -60,6 +63,7 @@ public final class StageCommit {
     this.stored = new HashMap<>();
     this.edits = new LinkedHashMap<>();
     this.runs = new TreeMap<>();
+    this.groups = new HashMap<>();
     this.counts = new StageCounts(0, 0);
   }
 
@@ -146,6 +150,28 @@ public final class StageCommit {
   /** Drops a kept run. */
   public void drop(String runId) {
     runs.put(runId, Optional.empty());
+  }
+
+  /** The groups of those of some runs that are kept here, by their ids. */
+  Map<String, List<String>> groups(Collection<String> runIds, LearningScope scope) {
+    List<String> unread = runIds.stream().filter(id -> !groups.containsKey(id)).toList();
+    for (int from = 0; from < unread.size(); from += RUNS_AT_ONCE) {
+      List<String> some = unread.subList(from, Math.min(unread.size(), from + RUNS_AT_ONCE));
+      some.forEach(id -> groups.put(id, List.of()));
+      store.keptRunsOf(some).stream()
+          .filter(run -> new LearningScope(run.scope(), run.sensitivity()).equals(scope))
+          .forEach(run -> groups.put(run.id(), run.groups()));
+    }
+    Map<String, List<String>> kept = new TreeMap<>();
+    for (String id : runIds) {
+      List<String> known = groups.getOrDefault(id, List.of());
+      Optional<KeptRun> now = runs.get(id);
+      List<String> here = now == null ? known : now.map(KeptRun::groups).orElse(List.of());
+      if (!here.isEmpty()) {
+        kept.put(id, here);
+      }
+    }
+    return kept;
   }
 
   /** A record as it will be. */

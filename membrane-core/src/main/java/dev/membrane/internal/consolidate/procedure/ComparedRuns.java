@@ -8,9 +8,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 
 /**
  * The successes of one scope and sensitivity that tasks are compared with. Of too many the earliest
@@ -92,6 +95,14 @@ final class ComparedRuns {
   List<String> removeSet(String set) {
     String digest = digest(set);
     return removeAll((id, success) -> success.set().equals(digest));
+  }
+
+  /** The episodes of all that are kept. */
+  Set<String> all() {
+    notebook.expect(NOTES);
+    return NOTES.stream()
+        .flatMap(note -> read(note).keySet().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private List<String> removeAll(BiPredicate<String, Success> choice) {

@@ -1,12 +1,15 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.NoteChange;
+import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.procedure.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Notebook.Knowledge;
@@ -243,27 +246,15 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     return procedures.toJson();
   }
 
-  /**
-   * Removes the runs behind a procedure, too, since it is made of nothing else; but not those of
-   * sets of tools that were crowded out, of which only what tasks are compared with is left.
-   */
+  /** Removes the runs behind a procedure, too. */
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
-    Procedures procedures = Procedures.read(notebook.read(SKILLS));
-    List<String> names =
-        procedures.names().stream()
-            .filter(name -> procedures.record(name).equals(Optional.of(record.id())))
-            .toList();
-    if (names.isEmpty()) {
-      return;
+    if (Sources.isMadeByStage(record)
+        && (record.payload() instanceof CompetencePayload
+            || record.payload() instanceof PlanGraphPayload)) {
+      Procedures procedures = Procedures.read(notebook.read(SKILLS));
+      new RunRemoval(ToolSets.of(notebook), procedures, notebook).removeBehind(record);
+      notebook.write(SKILLS, procedures.toJson());
     }
-    ToolSets sets = ToolSets.of(notebook);
-    Generalization generalization = Generalization.of(sets.all());
-    for (String name : names) {
-      procedures.refuse(name);
-      generalization.group(name).ifPresent(group -> group.toolNames().forEach(sets::remove));
-    }
-    sets.takeDropped().forEach(notebook::dropRun);
-    notebook.write(SKILLS, procedures.toJson());
   }
 }

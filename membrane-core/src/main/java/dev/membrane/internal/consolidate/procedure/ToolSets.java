@@ -6,6 +6,7 @@ import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Notebook;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -128,6 +129,11 @@ final class ToolSets {
     return kept.has(episodeId);
   }
 
+  /** The successes that tasks are compared with. */
+  Set<String> compared() {
+    return kept.all();
+  }
+
   private void add(String episodeId, GeneralizationLesson lesson) {
     String name = nameOf(lesson);
     ToolSet set = set(name);
@@ -184,6 +190,17 @@ final class ToolSets {
     dropped.addAll(set(name).kept().keySet());
     dropped.addAll(kept.removeSet(name));
     drop(name);
+    writeIndex();
+  }
+
+  /** Removes some successes, and all words of the runs that called the same tools. */
+  void forget(Collection<String> tools, Set<String> ids) {
+    ids.forEach(kept::remove);
+    dropped.addAll(ids);
+    String name = RunGroups.nameOfSet(tools);
+    if (latest.containsKey(name)) {
+      put(name, set(name).withoutWords(ids));
+    }
     writeIndex();
   }
 

@@ -11,7 +11,7 @@
  *       ReadOnlyTools}, {@code CallEffects}, {@code CallArguments}, {@code CountedCall}, {@code
  *       ToldArguments}, {@code ReusedValues}, {@code Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
- *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
+ *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}, {@code RunRemoval}
  *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}
  * </ul>
  */
