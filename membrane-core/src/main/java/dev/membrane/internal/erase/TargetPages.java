@@ -68,6 +68,9 @@ final class TargetPages {
   /** Facts are small, and few are about one subject. */
   private static final int FACTS_AT_ONCE = 200;
 
+  /** How many facts are looked through for a page. Each page asks each scope what it has. */
+  private static final int FACTS_OF_PAGE = 2_000;
+
   /**
    * The page that begins after another one; empty: the first.
    *
@@ -118,18 +121,39 @@ final class TargetPages {
   }
 
   private TargetPage arrived(String last) {
-    int atOnce = request.scope() == null ? FACTS_AT_ONCE : AT_ONCE;
-    List<String> ids =
-        store.arrivals(new Arrivals(filter(), Period.ALWAYS, Period.ALWAYS, last, atOnce));
-    List<MemoryRecord> records =
-        ids.isEmpty()
-            ? List.of()
-            : store.get(ids).stream()
-                .map(StoredRecord::record)
-                .sorted(Comparator.comparingInt(record -> ids.indexOf(record.id())))
-                .toList();
-    Set<String> unread = request.scope() == null ? Set.of() : without(ids, records);
-    return new TargetPage(meant(records), unread, ids.size() == atOnce ? ids.get(atOnce - 1) : "");
+    if (request.scope() == null) {
+      return ofSubject(last);
+    }
+    List<String> ids = arrivals(last, AT_ONCE);
+    List<MemoryRecord> records = inOrder(ids);
+    return new TargetPage(
+        meant(records), without(ids, records), ids.size() == AT_ONCE ? ids.get(AT_ONCE - 1) : "");
+  }
+
+  /** The page ends early where enough is found for a commit. */
+  private TargetPage ofSubject(String last) {
+    List<String> ids = arrivals(last, FACTS_OF_PAGE);
+    Set<String> meant = new LinkedHashSet<>();
+    int to = 0;
+    while (to < ids.size() && meant.size() < FACTS_AT_ONCE) {
+      int from = to;
+      to = Math.min(ids.size(), from + FACTS_AT_ONCE);
+      meant.addAll(meant(inOrder(ids.subList(from, to))));
+    }
+    boolean isLast = to == ids.size() && to < FACTS_OF_PAGE;
+    return new TargetPage(meant, Set.of(), isLast ? "" : ids.get(to - 1));
+  }
+
+  private List<String> arrivals(String last, int limit) {
+    return store.arrivals(new Arrivals(filter(), Period.ALWAYS, Period.ALWAYS, last, limit));
+  }
+
+  private List<MemoryRecord> inOrder(List<String> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : records(ids).stream()
+            .sorted(Comparator.comparingInt(record -> ids.indexOf(record.id())))
+            .toList();
   }
 
   private static Set<String> without(List<String> ids, List<MemoryRecord> records) {

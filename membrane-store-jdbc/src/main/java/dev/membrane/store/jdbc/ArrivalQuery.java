@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Arrivals.Period;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Period;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
@@ -80,7 +80,12 @@ final class ArrivalQuery {
   private void read(List<Space> spaces, String conditions, long after) throws SQLException {
     for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
       take(
-          rows.dialect().nextOfSpaces().replace("<space>", named.getKey().column()),
+          NextRecords.query(
+              rows.dialect(),
+              asked.filter().visibility(),
+              named.getKey(),
+              named.getValue().size(),
+              asked.limit()),
           conditions,
           Map.of(
               "spaces", rows.dialect().numbers(Space.ids(named.getValue())),

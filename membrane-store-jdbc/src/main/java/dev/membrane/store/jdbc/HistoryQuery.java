@@ -169,7 +169,8 @@ record HistoryQuery(ReadTransaction rows, Instant at) {
     List<Space> seen = new ArrayList<>(spaces.full());
     seen.addAll(spaces.redacted());
     for (Map.Entry<By, List<Space>> named : Space.byColumn(seen).entrySet()) {
-      String sql = dialect.nextOfSpaces().replace("<space>", named.getKey().column());
+      String sql =
+          NextRecords.query(dialect, visibility, named.getKey(), named.getValue().size(), PAGE);
       Object ids = dialect.numbers(Space.ids(named.getValue()));
       rids.addAll(
           rows.all(

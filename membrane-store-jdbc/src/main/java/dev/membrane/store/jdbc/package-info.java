@@ -28,7 +28,8 @@
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       TermStatisticsSum}, {@code KeptRuns}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord},
- *       {@code WordPlaces}, {@code UnreadableRecords}, {@code ArrivalQuery}, {@code ScopeQuery}
+ *       {@code WordPlaces}, {@code UnreadableRecords}, {@code ArrivalQuery}, {@code NextRecords},
+ *       {@code ScopeQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code QueuedCommit}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords},
  *       {@code Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}

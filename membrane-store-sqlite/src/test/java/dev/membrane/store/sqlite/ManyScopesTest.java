@@ -1,0 +1,79 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Arrivals.Period;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Visibility;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads of all scopes where each has words, and so spaces, of its own. */
+final class ManyScopesTest {
+
+  private static final int SCOPES = 60;
+  private static final int LIMIT = 10;
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_page_of_arrivals_takes_no_more_work_where_scopes_have_more_records() {
+    long few = workOfPage(2);
+    long many = workOfPage(30);
+    System.out.println("instructions of a page: " + few + " and " + many);
+    assertThat(many).isLessThan(few * 3 / 2);
+  }
+
+  private long workOfPage(int recordsOfScope) {
+    AtomicLong work = new AtomicLong();
+    try (SqliteStore store = KeyFiles.open(folder, "of" + recordsOfScope + ".db")) {
+      fill(store, recordsOfScope);
+      assertThat(page(store, "")).isEqualTo(ids(0, LIMIT));
+      QueryWorkTest.counting(
+          store, work, () -> assertThat(page(store, SampleRecords.id(6))).isEqualTo(ids(7, LIMIT)));
+    }
+    return work.get();
+  }
+
+  @Test
+  void pages_of_arrivals_have_each_record_once() {
+    try (SqliteStore store = KeyFiles.open(folder, "membrane.db")) {
+      fill(store, 2);
+      List<String> all = new ArrayList<>();
+      List<String> page;
+      do {
+        page = page(store, all.isEmpty() ? "" : all.get(all.size() - 1));
+        all.addAll(page);
+      } while (page.size() == LIMIT);
+      assertThat(all).isEqualTo(ids(0, 2 * SCOPES));
+    }
+  }
+
+  private static List<String> ids(int first, int count) {
+    return IntStream.range(first, first + count).mapToObj(SampleRecords::id).toList();
+  }
+
+  private static void fill(SqliteStore store, int recordsOfScope) {
+    Changeset.Builder changeset = Changeset.builder();
+    for (int i = 0; i < SCOPES * recordsOfScope; i++) {
+      changeset.change(
+          SampleRecords.insert(
+              SampleRecords.fact(i, "scope " + i % SCOPES, SampleRecords.START),
+              Map.of("sample", 1)));
+    }
+    store.commit(changeset.build());
+  }
+
+  private static List<String> page(SqliteStore store, String after) {
+    Filter filter = Filter.of(Visibility.ALL, SampleRecords.START).withRetired(true);
+    return store.arrivals(new Arrivals(filter, Period.ALWAYS, Period.ALWAYS, after, LIMIT));
+  }
+}
