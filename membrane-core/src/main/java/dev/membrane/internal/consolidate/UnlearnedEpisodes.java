@@ -19,6 +19,7 @@ import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -123,8 +124,19 @@ final class UnlearnedEpisodes {
       again.forEach(changes::enqueue);
       store.commit(changes.build());
     }
-    // A copy of a store still has the ids of what was erased with its key.
-    return new Again(again.size(), ids.size() - found.size());
+    return new Again(again.size(), unread(ids, found));
+  }
+
+  /**
+   * How many of some records are there and were not read: a copy of a store still has the ids of
+   * what was erased with its key. Others were deleted meanwhile.
+   */
+  private int unread(List<String> ids, List<StoredRecord> found) {
+    Set<String> missing = new HashSet<>(ids);
+    found.forEach(stored -> missing.remove(stored.record().id()));
+    return missing.isEmpty()
+        ? 0
+        : (int) store.headers(missing, now).stream().filter(it -> !it.isDeleted()).count();
   }
 
   private List<WholeEpisode> settled(List<StoredRecord> found) {

@@ -13,8 +13,11 @@ import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
 import java.util.ArrayList;
@@ -39,8 +42,12 @@ class UnlearnedEpisodesTest {
   private final Membrane membrane = over(model);
 
   private Membrane over(Extractor extractor) {
+    return over(house.store, extractor);
+  }
+
+  private Membrane over(MemoryStore store, Extractor extractor) {
     return Membrane.builder()
-        .store(house.store)
+        .store(store)
         .clock(house)
         .backgroundJobs(false)
         .extractor(extractor)
@@ -93,6 +100,23 @@ class UnlearnedEpisodesTest {
     house.store.damage("");
     assertThat(again()).isEqualTo(new Again(1, 0));
     assertThat(asked).hasSize(120).endsWith(ids.get(70));
+  }
+
+  @Test
+  void are_not_unreadable_where_somebody_deletes_one_meanwhile() {
+    List<String> ids = settled(3);
+    MemoryStore deleting =
+        new ForwardingStore(house.store) {
+          @Override
+          public List<String> arrivals(Arrivals asked) {
+            List<String> page = super.arrivals(asked);
+            membrane.revision().delete(ids.get(1), "");
+            return page;
+          }
+        };
+    Membrane meanwhile = over(deleting, model);
+    assertThat(meanwhile.maintenance().consolidateAgain(STAGE, null).again())
+        .isEqualTo(new Again(2, 0));
   }
 
   @Test
