@@ -16,6 +16,7 @@ public interface CommandProvider {
 
   /**
    * What somebody can type next once the server runs, a command each; none unless said otherwise.
+   * It is not shown where HTTP is off, by which commands ask a server.
    */
   default List<String> examples() {
     return List.of();

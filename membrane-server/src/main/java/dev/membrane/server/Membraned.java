@@ -228,6 +228,9 @@ public final class Membraned implements Callable<Integer> {
 
   /** Asked for before anything is open, so that a broken plugin ends nothing that serves. */
   private static String examples(Config config) {
+    if (!Plugins.isHttpOn(config)) {
+      return "";
+    }
     String examples =
         Plugins.commands().stream()
             .flatMap(it -> it.ask("examples()", CommandProvider::examples).stream())

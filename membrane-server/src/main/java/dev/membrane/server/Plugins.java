@@ -51,8 +51,10 @@ final class Plugins {
   static final String ENABLED = "enabled";
   private static final String CREATE = "create()";
 
+  private static final String HTTP = "http";
+
   /** The transports that are on unless they are turned off. */
-  private static final Set<String> ON = Set.of("grpc", "http");
+  private static final Set<String> ON = Set.of("grpc", HTTP);
 
   /** The modules of this project that bring a plugin, by key and name. */
   static final Map<String, Map<String, String>> MODULES =
@@ -174,6 +176,11 @@ final class Plugins {
         .flatMap(transport -> IdlePlugins.keys(transport).stream())
         .filter(key -> key.endsWith("_addr"))
         .toList();
+  }
+
+  /** Whether commands can ask the server. */
+  static boolean isHttpOn(Config config) {
+    return config.plugin(HTTP).flag(ENABLED, true);
   }
 
   /** The transports: gRPC, HTTP, and those that {@code plugins.<name>.enabled} turns on. */

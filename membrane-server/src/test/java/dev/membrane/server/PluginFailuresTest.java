@@ -237,6 +237,16 @@ class PluginFailuresTest {
   }
 
   @Test
+  void nothing_is_proposed_that_asks_the_server_by_http_where_that_is_off() throws Exception {
+    String settings =
+        "backend: memory\nidle_exit: 1ms\nplugins: {chatty: {enabled: true}, http: {enabled: false}}";
+    Map<Class<?>, String> providers =
+        Map.of(
+            TransportProvider.class, "ChattyTransport", CommandProvider.class, "ThrowingExamples");
+    assertThat(said(settings, providers)).isEqualTo("0: ");
+  }
+
+  @Test
   void the_line_that_says_ready_stays_one() throws Exception {
     Map<String, JsonValue> settings =
         Map.of(
