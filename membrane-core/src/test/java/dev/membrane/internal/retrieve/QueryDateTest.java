@@ -101,6 +101,45 @@ class QueryDateTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Which 3 may fail?",
+        "What may 5 people share?",
+        "the 2nd may be wrong",
+        "Why do 10 march in line?",
+        "who can march 4 miles",
+        "Is it true that this may break?"
+      })
+  void a_verb_that_is_written_like_a_month_names_no_time(String text) {
+    assertThat(QueryDate.of(text, NOW).isNamed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "what happened on 7 may?",
+        "what happened on the 7th may?",
+        "what happened on may 7th?",
+        "what is there since may 7?",
+        "the 7th of may",
+        "7 May",
+        "May 7th",
+        "MAY 7",
+        "Did we meet 7 May?"
+      })
+  void a_month_that_is_written_like_a_verb_is_one_next_to_what_shows_it(String text) {
+    QueryDate asked = QueryDate.of(text, NOW);
+    assertThat(includes(asked, LocalDate.of(2023, 5, 7))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 5, 20))).isFalse();
+  }
+
+  @Test
+  void a_month_of_this_year_is_one_in_large_letters() {
+    assertThat(includes(QueryDate.of("what did we do this May?", NOW), LocalDate.of(2023, 5, 20)))
+        .isTrue();
+  }
+
   private static boolean includes(QueryDate asked, LocalDate day) {
     return asked.includes(day.atTime(12, 0).toInstant(ZoneOffset.UTC));
   }
