@@ -1,5 +1,9 @@
 package dev.membrane.internal.transfer;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.MemoryRecord;
@@ -10,12 +14,15 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A number of lines that are stored in one commit. Not thread-safe. */
@@ -38,6 +45,7 @@ final class ImportBatch {
   private final Map<String, AuditTrail> trails = new HashMap<>();
   private final Map<String, Key> keys = new HashMap<>();
   private final Map<String, KeptRun> runs = new HashMap<>();
+  private final Set<QueueRow> rows = new HashSet<>();
   private final List<Key> endsPast = new ArrayList<>();
   private final boolean keepsVectors;
   private long characters;
@@ -121,6 +129,10 @@ final class ImportBatch {
     if (!runIds.isEmpty()) {
       store.keptRunsOf(runIds).forEach(run -> runs.put(run.id(), run));
     }
+    all(LineContent.LooseRow.class)
+        .map(LineContent.LooseRow::row)
+        .collect(groupingBy(QueueRow::queue, mapping(QueueRow::item, toList())))
+        .forEach((queue, waiting) -> rows.addAll(store.rows(queue, waiting)));
   }
 
   /** A key as exports have it. */
@@ -155,8 +167,15 @@ final class ImportBatch {
     if (item instanceof LineContent.RunContent kept) {
       return add(line, kept.run(), changes);
     }
-    // A row replaces the one that is there, so that the same one again changes nothing.
-    changes.enqueue(((LineContent.LooseRow) item).row());
+    return add(((LineContent.LooseRow) item).row(), changes);
+  }
+
+  /** A row replaces another one of the same item: it may wait for another time. */
+  private Moved add(QueueRow row, Changeset.Builder changes) {
+    if (rows.contains(row)) {
+      return Moved.KNOWN;
+    }
+    changes.enqueue(row);
     return Moved.ROW;
   }
 

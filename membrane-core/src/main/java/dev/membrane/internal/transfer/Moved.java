@@ -9,7 +9,8 @@ package dev.membrane.internal.transfer;
  * @param rows queue rows that belong to no record
  * @param embeddings vectors of records
  * @param runs kept runs
- * @param known records, tombstones, keys and runs that were there already and are not counted above
+ * @param known records, tombstones, keys, rows and runs that were there already and are not counted
+ *     above
  * @param erased records that were left out, as their data key was destroyed
  */
 public record Moved(
