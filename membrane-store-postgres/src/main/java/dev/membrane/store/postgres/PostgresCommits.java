@@ -26,19 +26,19 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   private final Database database;
   private final PostgresDialect dialect;
   private final boolean isPatient;
-  private final Runnable refused;
+  private final ReadPool readers;
 
   /**
    * The commits of a connection.
    *
    * @param isPatient whether they wait as long as others have the turn
-   * @param refused is run when a session may not write
+   * @param readers are told whether sessions may write
    */
-  PostgresCommits(Database database, PostgresDialect dialect, boolean isPatient, Runnable refused) {
+  PostgresCommits(Database database, PostgresDialect dialect, boolean isPatient, ReadPool readers) {
     this.database = database;
     this.dialect = dialect;
     this.isPatient = isPatient;
-    this.refused = refused;
+    this.readers = readers;
   }
 
   @Override
@@ -67,6 +67,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
     Batch transaction = applied(batch);
     // From here on a failure leaves open whether all of it stands or nothing: no other try.
     transaction.commit();
+    readers.accepted();
     transaction.tell();
   }
 
@@ -82,7 +83,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
         boolean hadConnection = isConnected();
         drop();
         if (SqlStates.isReadOnly(failure)) {
-          refused.run();
+          readers.refused();
         }
         if (!isWorthAnotherTry(failure, tries, hadConnection)) {
           throw failure;

@@ -59,7 +59,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     this.readers = new ReadPool(database, dialect);
     this.vectors = PostgresVectors.open(database, opening, readers, dialect, settings);
     this.leases = new PostgresLeases(readers);
-    this.writers = Writers.start(database, dialect, readers::renew);
+    this.writers = Writers.start(database, dialect, readers);
   }
 
   /**

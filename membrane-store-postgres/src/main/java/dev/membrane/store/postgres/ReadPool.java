@@ -32,6 +32,7 @@ final class ReadPool implements AutoCloseable {
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final AtomicBoolean isAwaited = new AtomicBoolean();
+  private final AtomicBoolean isRefused = new AtomicBoolean();
   private volatile boolean isAway;
 
   ReadPool(Database database, PostgresDialect dialect) {
@@ -112,6 +113,18 @@ final class ReadPool implements AutoCloseable {
    */
   void renew() {
     pool.getHikariPoolMXBean().softEvictConnections();
+  }
+
+  /** A session may not write. Those that read since others could are replaced, once. */
+  void refused() {
+    if (isRefused.compareAndSet(false, true)) {
+      renew();
+    }
+  }
+
+  /** A session could write. */
+  void accepted() {
+    isRefused.set(false);
   }
 
   @Override

@@ -24,23 +24,23 @@ record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable 
   /**
    * Starts them.
    *
-   * @param refused is run when a session may not write
+   * @param readers are told whether sessions may write
    */
-  static Writers start(Database database, PostgresDialect dialect, Runnable refused) {
+  static Writers start(Database database, PostgresDialect dialect, ReadPool readers) {
     List<Writer> patient = new ArrayList<>();
     List<Writer> all = new ArrayList<>();
     for (int number = 1; number <= COUNT; number++) {
       Writer waiting =
           Writer.start(
               "membrane-postgres-waiting-" + number,
-              new PostgresCommits(database, dialect, true, refused),
+              new PostgresCommits(database, dialect, true, readers),
               dialect.cipher(),
               null);
       patient.add(waiting);
       all.add(
           Writer.start(
               "membrane-postgres-writer-" + number,
-              new PostgresCommits(database, dialect, false, refused),
+              new PostgresCommits(database, dialect, false, readers),
               dialect.cipher(),
               waiting));
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,46 @@ final class ReadOnlyDatabaseTest {
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageEndingWith(": default_transaction_read_only is on");
     }
+  }
+
+  @Test
+  void replaces_what_reads_once_until_a_write_is_taken_again() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String user = own.schema() + "_refused";
+    TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
+    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+      for (int refusals = 0; refusals < 2; refusals++) {
+        String before = session(store);
+        TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
+        refuse(store);
+        String after = session(store);
+        assertThat(after).isNotEqualTo(before);
+        refuse(store);
+        assertThat(session(store)).isEqualTo(after);
+        TestDatabase.run(own, "ALTER ROLE " + user + " RESET default_transaction_read_only");
+        store.commit(Changeset.builder().addKey(new Key("key " + refusals, "", null)).build());
+        endSessions(own, user);
+      }
+    }
+  }
+
+  /** What writes has to begin a session to see what is set for new ones. */
+  private static void endSessions(PostgresConfig own, String user) {
+    TestDatabase.run(
+        own,
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '"
+            + user
+            + "'");
+  }
+
+  private static void refuse(PostgresStore store) {
+    assertSaysReadOnly(() -> store.commit(Changeset.builder().addKey(KEY).build()));
+  }
+
+  private static String session(PostgresStore store) {
+    return store.read(
+        rows -> rows.all(row -> row.getString(1), "SELECT pg_backend_pid()", Map.of()).get(0));
   }
 
   private static PostgresConfig of(PostgresConfig config, String user) {
