@@ -24,7 +24,8 @@ import java.util.function.Function;
 
 /**
  * Finds what is remembered of a query, the best first: each record as one line of text with its
- * {@code id}, {@code type} and {@code score} as metadata. Whose memory is asked, the invocation
+ * {@code id}, {@code type} and {@code score} as metadata. Unless told otherwise, these are facts,
+ * skills and plans: the model has its conversation already. Whose memory is asked, the invocation
  * says, and the query does not.
  *
  * <p>Where a {@link MembraneChatMemoryStore} keeps the conversation, build the AI service with
@@ -120,7 +121,8 @@ public final class MembraneContentRetriever implements ContentRetriever {
   public static final class Builder {
 
     private final Function<InvocationContext, MemoryAccess> access;
-    private Set<MemoryType> types = Set.of();
+    private Set<MemoryType> types =
+        Set.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     private List<String> tags = List.of();
     private int limit = 10;
     private int maxTokens = 1_500;
@@ -129,7 +131,10 @@ public final class MembraneContentRetriever implements ContentRetriever {
       this.access = requireNonNull(access, "access");
     }
 
-    /** Sets the types that are wanted; all unless set. */
+    /**
+     * Sets the types that are wanted, of an empty set all; facts, skills and plans unless set.
+     * Episodes hold what is being said as well, the question itself among it.
+     */
     public Builder types(Set<MemoryType> wanted) {
       types = Set.copyOf(wanted);
       return this;

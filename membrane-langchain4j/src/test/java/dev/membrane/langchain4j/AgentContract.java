@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.rag.content.ContentMetadata;
 import dev.langchain4j.rag.query.Metadata;
@@ -435,6 +437,36 @@ abstract class AgentContract extends AdapterContract {
     assertThat(((UserMessage) model.asked.get(0).messages().get(0)).singleText())
         .contains("builds with make");
     assertThat(AgentRun.of(parameters).orElseThrow().task()).isEqualTo("how does the shop build?");
+  }
+
+  @Test
+  void a_model_is_not_told_its_own_conversation_as_something_remembered() {
+    memory.ingestion().observe("app", "user", "favourite colour", "green");
+    Script model = new Script().says("noted: 4711").says("green");
+    Agent agent =
+        AiServices.builder(Agent.class)
+            .chatModel(model)
+            .chatMemoryProvider(
+                id ->
+                    MessageWindowChatMemory.builder()
+                        .id(id)
+                        .maxMessages(20)
+                        .chatMemoryStore(MembraneChatMemoryStore.of(memory))
+                        .build())
+            .storeRetrievedContentInChatMemory(false)
+            .contentRetriever(MembraneContentRetriever.builder(this::access).build())
+            .registerListeners(RunRecorder.of(this::access).listeners())
+            .build();
+    agent.chat("My PIN is 4711", as(APP));
+    agent.chat("Which PIN and which favourite colour do I have?", as(APP));
+    assertThat(model.asked.get(0).messages()).containsExactly(UserMessage.from("My PIN is 4711"));
+    List<ChatMessage> told = model.asked.get(1).messages();
+    assertThat(told).hasSize(3);
+    assertThat(((UserMessage) told.get(2)).singleText())
+        .startsWith("Which PIN")
+        .containsOnlyOnce("Which PIN")
+        .contains("favourite colour green")
+        .doesNotContain("4711");
   }
 
   private Optional<OutcomeStatus> outcome(Agent agent, String text) {
