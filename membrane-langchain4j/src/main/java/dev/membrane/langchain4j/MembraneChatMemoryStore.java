@@ -13,8 +13,8 @@ import java.util.function.Function;
 /**
  * Chat memories of LangChain4j in a memory. The memory id chooses the conversation. What a chat
  * memory evicts is no longer shown to the model, and stays in the memory; only {@link
- * #deleteMessages}, which {@code ChatMemory.clear()} calls, deletes, and then all that was ever
- * said.
+ * #deleteMessages}, which {@code ChatMemory.clear()} calls, deletes, and then all of the
+ * conversation. What a {@link RunRecorder} keeps of its runs, and what was learned, stays.
  *
  * <p>It throws what {@link Conversations} throws. Safe for use by many threads: of changes of one
  * conversation at the same time none is lost.
@@ -73,7 +73,7 @@ public final class MembraneChatMemoryStore implements ChatMemoryStore {
     conversations.update(name(memoryId), messages);
   }
 
-  /** Deletes the conversation with all that was ever said in it. */
+  /** Deletes the conversation with every message that was ever in it. */
   @Override
   public void deleteMessages(Object memoryId) {
     conversations.delete(name(memoryId));

@@ -37,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A run is written as it goes. LangChain4j logs what a listener throws and goes on, so an agent
- * works while its memory cannot be reached. Safe for use by many threads.
+ * works while its memory cannot be reached. An episode holds the texts of the run whatever becomes
+ * of the chat memory; {@link dev.membrane.Revision#deleteEpisode(String, String)} deletes it by
+ * {@link AgentRun#id}. Safe for use by many threads.
  */
 public final class RunRecorder {
 

@@ -469,6 +469,27 @@ abstract class AgentContract extends AdapterContract {
         .doesNotContain("4711");
   }
 
+  @Test
+  void a_run_outlives_its_chat_memory_until_it_is_deleted() {
+    MembraneChatMemoryStore store = MembraneChatMemoryStore.of(memory);
+    InvocationParameters parameters = as(APP);
+    AiServices.builder(Agent.class)
+        .chatModel(new Script().says("noted"))
+        .chatMemory(
+            MessageWindowChatMemory.builder()
+                .id("ann")
+                .maxMessages(20)
+                .chatMemoryStore(store)
+                .build())
+        .registerListeners(RunRecorder.of(this::access).listeners())
+        .build()
+        .chat("My PIN is 4711", parameters);
+    store.deleteMessages("ann");
+    assertThat(memory.retrieval().retrieve("PIN").records()).hasSize(1);
+    memory.revision().deleteEpisode(AgentRun.of(parameters).orElseThrow().id(), "asked");
+    assertThat(memory.retrieval().retrieve("PIN").records()).isEmpty();
+  }
+
   private Optional<OutcomeStatus> outcome(Agent agent, String text) {
     InvocationParameters parameters = as(APP);
     agent.chat(text, parameters);
