@@ -68,11 +68,14 @@ final class Sanitizer {
   private JsonObject clean(JsonObject object) {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     object.members().forEach((name, value) -> members.put(clean(name), clean(name, value)));
+    if (members.get("name") instanceof JsonString named && members.containsKey("value")) {
+      members.computeIfPresent("value", (name, value) -> clean(named.value(), value));
+    }
     return new JsonObject(members);
   }
 
   private JsonValue clean(String name, JsonValue value) {
-    return Secrets.isNamedBy(name) ? removed(value, Secrets.isNumberNamedBy(name)) : clean(value);
+    return SecretNames.tellOf(name) ? removed(value, SecretNames.tellOfNumber(name)) : clean(value);
   }
 
   /** Without any text, of which each may be the secret; numbers are often lengths or counts. */
@@ -97,7 +100,7 @@ final class Sanitizer {
         .forEach(
             (name, value) ->
                 members.put(
-                    clean(name), removed(value, withNumbers || Secrets.isNumberNamedBy(name))));
+                    clean(name), removed(value, withNumbers || SecretNames.tellOfNumber(name))));
     return new JsonObject(members);
   }
 }

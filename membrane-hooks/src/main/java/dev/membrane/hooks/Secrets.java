@@ -18,10 +18,13 @@ final class Secrets {
 
   private static final String NO_WORD_BEFORE = "(?<![A-Za-z0-9_-])";
 
-  private static final String PASSWORD = "(?:password|passwd|passphrase|pwd)";
+  private static final String PASSWORD = SecretNames.PASSWORD;
+
+  /** With a plain word after it, it is a sentence on cookies. */
+  private static final String COOKIE = "cookie(?!:\\s{1,4}+[a-z]{1,20}+(?![\\w=]))";
 
   private static final String SECRET =
-      "(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)";
+      "(?:" + SecretNames.KEY + "|secret|token|credentials?|" + COOKIE + ")";
 
   private static final String QUOTE = "\\\\?[\"']";
 
@@ -50,10 +53,16 @@ final class Secrets {
           + mixed(VALUE)
           + ")";
 
+  /** Where a list has names and values, or a name goes on so. */
+  private static final String VALUE_OF =
+      "(?:[\\s,._-]{1,40}+(?:" + QUOTE + ")?+value(?:" + QUOTE + ")?+)?+";
+
   private static final String EQUALS =
       "(?:"
           + QUOTE
-          + ")?\\s{0,4}+(?>"
+          + ")?"
+          + VALUE_OF
+          + "\\s{0,4}+(?>"
           + OF_TYPE
           + "|=>|:=|[:=](?!=)|"
           + COMPARES
@@ -112,6 +121,39 @@ final class Secrets {
 
   private static final String IN_ESCAPED_LINE = "(?:[^\"\\\\\r\n]|\\\\[^nr])";
 
+  /** Unlike a password it is also a word of prose and of code, and counts have such names. */
+  private static final String PASS =
+      "(?:" + SecretNames.PASS + "|(?<=[\"'])pass(?=" + QUOTE + "))" + EQUALS;
+
+  private static final String NO_NUMBER = "(?!\\d{1,10}+(?!" + VALUE + "))";
+
+  /** A value in quotes that has a name and a value itself has its quotes as part of it. */
+  private static final String COOKIES =
+      "[\\w.-]{1,200}+=(?:(?<==)\\\\?\"[^\"\\\\\r\n]{0,4000}+\\\\?\"|[^\r\n\"'\\\\]){1,4000}+";
+
+  private static final String ELEMENT =
+      "<[\\w:.-]{0,40}(?:"
+          + PASSWORD
+          + "|"
+          + SECRET
+          + "|"
+          + SecretNames.PASS
+          + ")(?:\\s[^<>]{0,200}+)?>";
+
+  /** Commands that take a password after one letter. */
+  private static final String COMMAND =
+      "(?<![\\w-])(?:curl\\s(?:[^\\r\\n|;]{0,200}?\\s)?(?:-u|--user)[ =]{0,4}+"
+          + "(?:"
+          + QUOTE
+          + ")?+[^\\s:/@\"']{1,100}+:"
+          + "|mysql\\w{0,10}+\\s(?:[^\\r\\n|;]{0,200}?\\s)?(?-i:-p)(?:"
+          + QUOTE
+          + ")?+"
+          + "|sshpass\\s{1,4}+-p\\s{0,4}+(?:"
+          + QUOTE
+          + ")?+"
+          + "|login\\s{1,4}+[^\\s]{1,100}+\\s{1,40}+password\\s{1,4}+)";
+
   private static final String AUTHORIZATION = "authorization";
 
   private static final String SCHEME = "(?:basic|bearer|token|api-?key|key|negotiate|ntlm)";
@@ -156,6 +198,19 @@ final class Secrets {
           word("hugging face token", "hf_[A-Za-z0-9]{30,255}+", "hf_"),
           word("sendgrid key", "SG\\.[\\w-]{16,255}+\\.[\\w-]{16,255}+", "sg."),
           word("jwt", "eyJ[\\w-]{8,}+\\.[\\w-]{8,}+\\.[\\w-]*+", "eyj"),
+          word(
+              "slack webhook",
+              "hooks\\.slack\\.com/[a-z]{1,20}/[\\w/-]{16,255}+",
+              "hooks.slack.com/"),
+          value("cookie", "(?<![\\w-])(?:set-)?cookie\\s{0,4}+:\\s{0,4}+", COOKIES, "cookie"),
+          value(
+              "password",
+              COMMAND,
+              NO_PLACEHOLDER + "[^\\s\"'\\\\]{1,200}+",
+              "curl",
+              "mysql",
+              "pass"),
+          value("secret", ELEMENT, "(?!\\[removed|[${])[^<>\\s][^<>]{0,4000}+(?=</)", "</"),
           value("password", "://[^\\s:/@\"']{0,100}+:", "[^\\s/@\"']{1,200}+(?=@)", "://"),
           value("token", "://", mixed(USER) + USER + "{16,200}+(?=@)", "://"),
           value(
@@ -183,26 +238,16 @@ final class Secrets {
               blockStart(ESCAPED_LINE_START, ESCAPED_LINE_END),
               blockLines(ESCAPED_LINE_END, IN_ESCAPED_LINE)),
           password(IS + OPENING, QUOTED),
+          value("password", PASS + OPENING, QUOTED, "pass"),
+          value(
+              "password",
+              PASS + VALUE_QUOTE + NO_PLACEHOLDER + NO_NUMBER,
+              VALUE + "{1,500}+" + NO_CALL,
+              "pass"),
           password(ASSIGNED, VALUE + "{1,500}+"),
           secret(EQUALS + OPENING, QUOTED),
           secret(EQUALS + VALUE_QUOTE + NO_PLACEHOLDER, VALUE + "{1,1000}+" + NO_CALL),
           secret(ASSIGNED, mixed(VALUE) + VALUE + "{12,1000}+"));
-
-  private static final String NAME =
-      PASSWORD
-          + "|secret(?!ar[iy])|api[_-]?key|access[_-]?key|private[_-]?key|credential|cookie"
-          + "|authorization(?![_-]?(?:endpoint|server|ur[il]))";
-
-  private static final Pattern SECRET_NAME =
-      Pattern.compile(
-          NAME + "|token\\d{0,4}$|(?:auth|access|refresh|bearer|session)[_-]?tokens$",
-          Pattern.CASE_INSENSITIVE);
-
-  /** If the name goes on, a number is a length, count or time. */
-  private static final Pattern SECRET_NUMBER_NAME =
-      Pattern.compile("(?:(?:" + NAME + ")s?|token)\\d{0,4}$", Pattern.CASE_INSENSITIVE);
-
-  private static final int MAX_NAME_LENGTH = 200;
 
   private Secrets() {}
 
@@ -242,7 +287,8 @@ final class Secrets {
   }
 
   private static Form secret(String afterName, String form) {
-    return value("secret", SECRET + afterName, form, "secret", "token", "key", "credential");
+    return value(
+        "secret", SECRET + afterName, form, "secret", "token", "key", "credential", "cookie");
   }
 
   /** Its second group is the indent of the name, its third one the blank after a dash. */
@@ -278,15 +324,5 @@ final class Secrets {
       left = form.isLikelyIn(inSmallLetters) ? form.removedFrom(left) : left;
     }
     return left;
-  }
-
-  /** Whether the name of a value tells that its texts are secret. */
-  static boolean isNamedBy(String name) {
-    return name.length() <= MAX_NAME_LENGTH && SECRET_NAME.matcher(name).find();
-  }
-
-  /** Whether the name of a value tells that its numbers are secret, too. */
-  static boolean isNumberNamedBy(String name) {
-    return name.length() <= MAX_NAME_LENGTH && SECRET_NUMBER_NAME.matcher(name).find();
   }
 }

@@ -8,7 +8,8 @@
  * <ul>
  *   <li>a class for each host: {@code ClaudeCode}, {@code Copilot}, as {@code Host} says, from
  *       {@code HookFields} to a {@code HookEvent}
- *   <li>what is stored: {@code SessionTurns}, {@code Sanitizer}, {@code Secrets}, {@code Excerpts}
+ *   <li>what is stored: {@code SessionTurns}, {@code Sanitizer}, {@code Secrets} with {@code
+ *       SecretNames}, {@code Excerpts}
  *   <li>what is answered: {@code Recall}
  *   <li>the command: {@code HooksCommand}, {@code Connection}
  * </ul>

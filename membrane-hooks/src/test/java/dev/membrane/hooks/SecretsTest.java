@@ -165,6 +165,75 @@ class SecretsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "< set-cookie: sessionid=Zq9; HttpOnly\n",
+        "> Cookie: a=1; sessionid=Zq9",
+        "curl -H \"Cookie: session=Zq\" https://a",
+        "Cookie: a=\"Zq\"; b=Zq",
+        "{\\\"stdout\\\": \\\"Set-Cookie: a=Zq\\\"}",
+        "cookie=Zq",
+        "document.cookie = 'a=Zq'",
+        "SECRET_KEY=ZqSECRETdef",
+        "SECRET_KEY=Zq-correct-horse-battery",
+        "SECRET_KEY = \"Zqcdefghijklmnop\"",
+        "JWT_SECRET_KEY=Zq1",
+        "secretKey = \"Zq123\"",
+        "{\"secret_key\": \"Zq123\"}",
+        "DB_PASS=Zq",
+        "export SMTP_PASS='Zq'",
+        "PGPASS=Zq",
+        "smtp.pass=Zq",
+        "{\"user\": \"ann\", \"pass\": \"Zq\"}",
+        "{ dbPass: 'Zq' }",
+        "ENCRYPTION_KEY=Zq",
+        "signing-key: Zq",
+        "azure_storage_key=Zq",
+        "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=Zq==",
+        "X-Auth-Key: Zq",
+        "client.secret.value=Zq",
+        "{\"name\":\"DB_PASSWORD\",\"value\":\"Zq\"}",
+        "- name: DB_PASSWORD\n  value: Zq",
+        "<password>Zq</password>",
+        "<ns:client-secret type=\"text\">Zq</ns:client-secret>",
+        "machine a login ann password Zq",
+        "curl -s -u ann:Zq https://a",
+        "curl --user 'ann:Zq' https://a",
+        "mysql -uann -pZq shop",
+        "mysqldump -p'Zq' shop",
+        "sshpass -p Zq ssh a",
+        "https://hooks.slack.com/services/T00000000/B00000000/Zqaaaaaa",
+      })
+  void so_does_what_environments_headers_and_shells_hold(String text) {
+    assertThat(removed(text)).doesNotContain("Z").contains("[removed: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pass: 12 tests",
+        "tests_pass: 12, tests_fail: 0",
+        "\"pass\": 12",
+        "key: value",
+        "primary_key=id, public_key: none",
+        "SESSION_COOKIE_SECURE=True",
+        "a cookie, sweet",
+        "{\"name\":\"max_tokens\",\"value\":\"800\"}",
+        "{\"name\":\"password\",\"type\":\"text\"}",
+        "RenderPass first = new RenderPass();",
+        "bypass=yes, compass: north",
+        "<password>${db.password}</password>",
+        "<token/> <user>ann</user>",
+        "mysql -P3306 -p shop",
+        "curl -o a:b https://a",
+        "DB_PASS=$OTHER",
+        "Set-Cookie: is a header",
+      })
+  void what_is_counted_or_only_named_stays(String text) {
+    assertThat(removed(text)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "token: string, password: str",
         "token = tokens[0]; secret = read(file)",
         "password: required.",
@@ -313,6 +382,21 @@ class SecretsTest {
             "--token 'a ",
             "--api-key 1 ",
             "--a-",
+            "cookie: a=",
+            "cookie: a=\"",
+            "a_pass=",
+            "\"pass\":",
+            "password, ",
+            "password value ",
+            "secret,value",
+            "<password ",
+            "<password>a",
+            "curl ",
+            "curl -u a",
+            "mysql a ",
+            "sshpass -p",
+            "login a password ",
+            "hooks.slack.com/a/",
             "-");
     assertThat(parts).allMatch(SecretsTest::takesTimeInProportion);
   }
@@ -405,11 +489,36 @@ class SecretsTest {
   }
 
   @Test
+  void so_does_the_value_of_a_list_of_names_and_what_ends_with_pass_or_a_key() {
+    Map<String, Object> input =
+        Map.of(
+            "env",
+            List.of(Map.of("name", "DB_PASSWORD", "value", "hunter-a"), Map.of("name", "A")),
+            "pass",
+            "hunter-b",
+            "dbPass",
+            "hunter-c",
+            "tokens",
+            List.of("hunter-d"),
+            "signing_key",
+            "hunter-e",
+            "other",
+            List.of(Map.of("name", "MODE", "value", "fast")));
+    try (Site site = Site.started()) {
+      site.claude(
+          "PostToolUse", "tool_name", "Fetch", "tool_input", input, "tool_response", "done");
+      assertThat(site.stored()).doesNotContain("hunter").contains("fast", "secret-removed");
+    }
+  }
+
+  @Test
   void numbers_and_words_stay_that_only_have_a_similar_name() {
     Map<String, Object> counts =
         Map.of(
             "session_tokens",
             1500,
+            "pass",
+            1313,
             "refresh_token_expires_in",
             3600,
             "password_length",
@@ -431,7 +540,8 @@ class SecretsTest {
       site.claude(
           "PostToolUse", "tool_name", "Fetch", "tool_input", input, "tool_response", "done");
       assertThat(site.stored())
-          .contains(":1500", ":3600", ":1212", ":13", ":1717", "many", "/oauth2/v2/auth", "Ann")
+          .contains(
+              ":1500", ":3600", ":1212", ":13", ":1717", ":1313", "many", "/oauth2/v2/auth", "Ann")
           .doesNotContain("secret-removed");
     }
   }
