@@ -25,6 +25,9 @@ import org.springframework.ai.chat.messages.Message;
  * #deleteByConversationId} deletes. Equal messages stay as many as were said. Of two changes of one
  * conversation at the same time both take effect.
  *
+ * <p>All conversations are in one scope, whoever talks; users who must not find each other's need a
+ * repository each, of a memory for a caller in their own scope.
+ *
  * <p>All methods throw what the services of {@link Membrane} throw: {@link
  * dev.membrane.AccessDeniedException} without the permissions to retrieve and ingest, and to revise
  * for {@link #deleteByConversationId}. Safe for use by many threads.

@@ -2,7 +2,10 @@ package dev.membrane.spring.ai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Caller;
+import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,6 +24,19 @@ class EmbeddedSpringAiTest extends SpringAiContract {
         .openStore(() -> SqliteStore.open(folder.resolve("memory.db")))
         .backgroundJobs(false)
         .build();
+  }
+
+  @Test
+  void users_with_a_repository_each_do_not_meet_and_are_erased_by_their_scope() {
+    Memory ann = memory(Caller.named("ann").in("ann"));
+    Memory bob = memory(Caller.named("bob").in("bob"));
+    window(ann, 20).add("42", new UserMessage("My PIN is 4711"));
+    window(bob, 20).add("42", new UserMessage("My PIN is 1234"));
+    assertThat(bob.retrieval().text("PIN")).contains("1234").doesNotContain("4711");
+    assertThat(MembraneChatMemoryRepository.of(bob).findByConversationId("42")).hasSize(1);
+    ann.revision().erase(EraseRequest.ofScope("ann"));
+    assertThat(MembraneChatMemoryRepository.of(ann).findConversationIds()).isEmpty();
+    assertThat(MembraneChatMemoryRepository.of(bob).findConversationIds()).containsExactly("42");
   }
 
   /** That it does so on a remote memory is proved where the conversations themselves are. */
