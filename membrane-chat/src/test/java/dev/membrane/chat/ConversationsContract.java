@@ -107,6 +107,19 @@ abstract class ConversationsContract {
   }
 
   @Test
+  void a_line_tells_the_words_of_the_user_from_those_of_the_assistant() {
+    chats.update("c", List.of(user("I like tea"), new Said("assistant", "tea is noted")));
+    assertThat(memory.retrieval().text("tea"))
+        .contains("chat user: I like tea | chat assistant: tea is noted");
+    Memory other = all.as(Caller.named("app").in("other"));
+    Conversations.builder(other, new Said.Format())
+        .source("user")
+        .build()
+        .update("c", List.of(user("I like tea")));
+    assertThat(other.retrieval().text("tea")).contains(" user: I like tea");
+  }
+
+  @Test
   void one_object_that_is_said_again_is_said_again() {
     Said hello = user("hello");
     say(chats, "c", 10, hello);

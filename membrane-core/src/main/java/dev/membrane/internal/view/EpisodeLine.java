@@ -1,6 +1,7 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.text.Authors;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.TimelineEvent;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +22,9 @@ import java.util.stream.Collectors;
 final class EpisodeLine {
 
   private static final String THEN = " -> ";
+
+  /** The kinds of what is said in a conversation. */
+  private static final Set<String> MESSAGES = Set.of("user_message", "assistant_message");
 
   private final EpisodicPayload episode;
   private final CallEvents callEvents;
@@ -76,7 +81,14 @@ final class EpisodeLine {
       return new LinePart(day, ToldText.name(name), summary.substring(who.length()));
     }
     String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
-    return new LinePart(day, ToldText.name(reporter), what);
+    return new LinePart(day, speaker(reporter, event.eventKind()), what);
+  }
+
+  /** Both sides of a conversation may be reported by the same application. */
+  private static String speaker(String reporter, String kind) {
+    String name = ToldText.name(reporter);
+    boolean isNamed = reporter.equals(kind) || Authors.isAuthor(reporter);
+    return isNamed || !MESSAGES.contains(kind) ? name : name + " " + Authors.firstWord(kind);
   }
 
   private static String text(ToolNode call) {
