@@ -7,6 +7,7 @@ import type {
 } from '@bufbuild/protobuf';
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
+import type { SecureClientSessionOptions } from 'node:http2';
 import type { Answer } from './answers.js';
 import { cancellable, join, leave } from './cancellation.js';
 import { CancelledError, errorOf, InvalidArgumentError, MembraneError } from './errors.js';
@@ -44,7 +45,7 @@ export class Calls {
     if (!URL.canParse(url)) {
       throw new InvalidArgumentError(`url is none: ${url}`, { field: 'url' });
     }
-    this.#sessions = new Sessions(url, undefined, tls);
+    this.#sessions = new Sessions(url, undefined, tls as SecureClientSessionOptions | undefined);
     this.#transport = createGrpcTransport({
       baseUrl: url,
       sessionManager: this.#sessions,

@@ -67,6 +67,8 @@ const BROKEN =
 /** What OpenSSL says of an answer that is no TLS. */
 const NOT_TLS = /:wrong version number:/;
 
+const NO_TLS = 'what answers at this url does not speak TLS; http:// calls it without';
+
 /** What Connect says of an answer that is no HTTP/2, or no gRPC. */
 const NOT_GRPC =
   /^(Protocol error$|HTTP 4(04|05|15)$|unsupported content type )|alert no application protocol/;
@@ -80,6 +82,9 @@ const NOT_GRPC =
 export function errorOf(cause: unknown, isCancelled: boolean, isOver: boolean): MembraneError {
   const failed = ConnectError.from(cause);
   const message = explained(failed.rawMessage);
+  if (message === NO_TLS) {
+    return new UnavailableError('UNAVAILABLE', message, { cause });
+  }
   if (!isCancelled && isBroken(failed)) {
     if (isOver) {
       return new CancelledError('DEADLINE_EXCEEDED', 'the time for the call is over', { cause });
@@ -94,9 +99,14 @@ export function errorOf(cause: unknown, isCancelled: boolean, isOver: boolean): 
   return new type(nameOf(failed.code), message, { field: fieldOf(failed), cause });
 }
 
+/** Whether another attempt may reach what this one did not; a server does not begin to speak TLS. */
+export function mayPass(failed: unknown): boolean {
+  return failed instanceof UnavailableError && failed.message !== NO_TLS;
+}
+
 function explained(message: string): string {
   if (NOT_TLS.test(message)) {
-    return 'what answers at this url does not speak TLS; http:// calls it without';
+    return NO_TLS;
   }
   return NOT_GRPC.test(message)
     ? `${message}: what answers at this url does not speak gRPC; the gRPC port is 9820 by default`

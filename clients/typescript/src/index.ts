@@ -21,6 +21,6 @@ export {
 } from './json.js';
 export { Listing } from './listing.js';
 export { Membrane } from './membrane.js';
-export type { CallOptions, MembraneOptions } from './options.js';
+export type { CallOptions, MembraneOptions, TlsOptions } from './options.js';
 export type * from './records.js';
 export type * from './requests.js';

@@ -1,6 +1,17 @@
-import type { SecureClientSessionOptions } from 'node:http2';
 import { InvalidArgumentError } from './errors.js';
 import { isObject } from './messages.js';
+
+type Pem = string | Uint8Array;
+
+/** What Node.js is told about TLS; others of its options may be there, too. */
+export interface TlsOptions {
+  /** Certificate authorities of your own. */
+  ca?: Pem | Pem[];
+  /** The client's own certificate, and its key. */
+  cert?: Pem | Pem[];
+  key?: Pem | Pem[];
+  [option: string]: unknown;
+}
 
 /** What a client needs to know. */
 export interface MembraneOptions {
@@ -17,7 +28,7 @@ export interface MembraneOptions {
    */
   timeoutMs?: number;
   /** What Node.js is told about TLS, such as a certificate authority of your own in `ca`. */
-  tls?: SecureClientSessionOptions;
+  tls?: TlsOptions;
 }
 
 /** What may be said of one call. */
@@ -28,15 +39,28 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-type Names<T> = { [name in keyof T]-?: true };
+/** What a value has to be, in words, and whether it is. */
+type Kind = readonly [string, (value: unknown) => boolean];
 
-const CLIENT_OPTIONS: Names<MembraneOptions> = { url: true, key: true, timeoutMs: true, tls: true };
-const CALL_OPTIONS: Names<CallOptions> = { signal: true, timeoutMs: true };
+type Kinds<T> = { [name in keyof T]-?: Kind };
+
+const STRING: Kind = ['a string', (value) => typeof value === 'string'];
+const NUMBER: Kind = ['a number', (value) => typeof value === 'number'];
+const OBJECT: Kind = ['an object', isObject];
+const SIGNAL: Kind = ['an AbortSignal', (value) => value instanceof AbortSignal];
+
+const CLIENT_OPTIONS: Kinds<MembraneOptions> = {
+  url: STRING,
+  key: STRING,
+  timeoutMs: NUMBER,
+  tls: OBJECT,
+};
+const CALL_OPTIONS: Kinds<CallOptions> = { signal: SIGNAL, timeoutMs: NUMBER };
 
 /**
  * The same options.
  *
- * @throws InvalidArgumentError if there is one that no client has
+ * @throws InvalidArgumentError if there is one that no client has, or that is of another kind
  */
 export function clientOptions(options: MembraneOptions): MembraneOptions {
   return known('MembraneOptions', options, CLIENT_OPTIONS);
@@ -47,13 +71,17 @@ export function callOptions(options: CallOptions): CallOptions {
   return known('CallOptions', options, CALL_OPTIONS);
 }
 
-function known<T extends object>(type: string, options: T, names: Names<T>): T {
+function known<T extends object>(type: string, options: T, kinds: Kinds<T>): T {
   if (!isObject(options)) {
     throw new InvalidArgumentError(`${type} must be an object`);
   }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(names, name)) {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, name)) {
       throw new InvalidArgumentError(`${type} has no member ${name}`, { field: name });
+    }
+    const [kind, isOne] = kinds[name as keyof T];
+    if (value !== undefined && !isOne(value)) {
+      throw new InvalidArgumentError(`${name} must be ${kind}`, { field: name });
     }
   }
   return options;

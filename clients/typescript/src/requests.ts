@@ -13,7 +13,10 @@ import type {
   Timestamp,
 } from './records.js';
 
-/** The trust to be answered under. It narrows what the caller may see and never widens it. */
+/**
+ * The trust to be answered under. It narrows what the caller may see and never widens it; without
+ * one, it is all that the caller may see.
+ */
 export interface Trust {
   /** The highest sensitivity to show in full. */
   maxSensitivity: Sensitivity;
@@ -107,8 +110,8 @@ export interface BatchRequest {
   allOrNothing?: boolean | undefined;
 }
 
-export interface RetrieveRequest extends Request<v1.RetrieveRequest, 'trust'> {}
-export interface RetrieveByIDRequest extends Request<v1.RetrieveByIDRequest, 'id' | 'trust'> {}
+export interface RetrieveRequest extends Request<v1.RetrieveRequest> {}
+export interface RetrieveByIDRequest extends Request<v1.RetrieveByIDRequest, 'id'> {}
 export interface RetrieveEpisodeRequest extends Request<v1.RetrieveEpisodeRequest, 'episode'> {}
 export interface SupersedeRequest extends Request<v1.SupersedeRequest, 'oldId' | 'newRecord'> {}
 export interface ForkRequest extends Request<v1.ForkRequest, 'sourceId' | 'forkedRecord'> {}

@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { UnavailableError } from './errors.js';
+import { mayPass } from './errors.js';
 import { isObject } from './messages.js';
 
 /** Milliseconds to wait before another attempt: a restart of the server takes less than all. */
@@ -68,7 +68,7 @@ export async function repeated<T>(
       return await call();
     } catch (failed) {
       const pause = wait * (1 + JITTER * (2 * Math.random() - 1));
-      if (!(failed instanceof UnavailableError) || performance.now() + pause >= deadline) {
+      if (!mayPass(failed) || performance.now() + pause >= deadline) {
         throw failed;
       }
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);

@@ -40,6 +40,10 @@ test('the limits of two keys hold', async (t) => {
     bob.retrieveByID({ id: secret.record.id, trust: { maxSensitivity: 'low' } }),
     NotFoundError,
   );
+  const mine = await alice.retrieve({ taskDescriptor: 'alpha' });
+  assert.deepEqual(mine.records.map(({ id }) => id), [secret.record.id]);
+  assert.equal((await alice.retrieveByID({ id: secret.record.id })).id, secret.record.id);
+  assert.deepEqual((await bob.retrieve({})).records.map(({ scope }) => scope), ['beta']);
   await assert.rejects(alice.getMetrics(), AccessDeniedError);
   await assert.rejects(alice.ingestObservation({ ...fact('alpha'), onConflict: 'replace' }), {
     name: 'AccessDeniedError',

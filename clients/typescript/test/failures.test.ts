@@ -205,6 +205,21 @@ test('a timeout or an address that is none is refused', async () => {
   assert.throws(() => new Membrane({ url: 'http://localhost:99999' }), failsAt('url'));
 });
 
+test('an option of another kind is refused', async (t) => {
+  const refused = (options: object, field: string) =>
+    assert.throws(() => new Membrane(options), failsAt(field));
+  for (const timeoutMs of ['5', true, 1n, null]) {
+    refused({ timeoutMs }, 'timeoutMs');
+  }
+  refused({ url: 5 }, 'url');
+  refused({ key: 5 }, 'key');
+  refused({ tls: true }, 'tls');
+  const memory = new Membrane({ url: 'http://127.0.0.1:1' });
+  t.after(() => memory.close());
+  await assert.rejects(memory.listJobs({ signal: 'x' as never }), failsAt('signal'));
+  await assert.rejects(memory.listJobs({ timeoutMs: '5' as never }), failsAt('timeoutMs'));
+});
+
 test('an option that does not exist is refused, by the compiler as well', async (t) => {
   // @ts-expect-error: the compiler says so, too
   assert.throws(() => new Membrane({ uri: 'http://other:9820' }), failsAt('uri'));
