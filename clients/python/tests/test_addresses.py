@@ -54,3 +54,25 @@ def test_the_name_of_a_file_has_no_port(address: str) -> None:
 @pytest.mark.parametrize("port", ["\u0669" * 5, "99999\n"])
 def test_a_port_has_ascii_digits_only(port: str) -> None:
     assert _channel.checked(f"localhost:{port}") == f"localhost:{port}"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("address", None),
+        ("address", 5),
+        ("deadline", "5"),
+        ("deadline", None),
+        ("deadline", True),
+        ("tls", "x"),
+        ("tls", 1),
+        ("tls", None),
+        ("key", 5),
+        ("key", b"secret"),
+    ],
+)
+def test_an_option_of_another_type_is_refused(client_type: Any, option: str, value: Any) -> None:
+    options = {"address": "localhost:9820", option: value}
+    with pytest.raises(InvalidArgument, match=f"{option}: must be") as bad:
+        client_type(**options)
+    assert bad.value.field == option

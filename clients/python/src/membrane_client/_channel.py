@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import grpc
+
 from ._checks import invalid
 from ._stubs.membrane_pb2 import DESCRIPTOR
 
@@ -39,6 +41,8 @@ SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
 def checked(address: str) -> str:
     """The same address; gRPC would take a large port for another one, and a URL for a name."""
+    if not isinstance(address, str):
+        raise invalid("address", f"must be a string, and is {address!r}")
     url = _URL.match(address)
     if url:
         text = f"must be host and port without {url[0]}, and is {address}; tls=True encrypts"
@@ -67,6 +71,8 @@ def options(address: str) -> list[tuple[str, Any]]:
 
 def metadata(key: str | None) -> tuple[tuple[str, str], ...]:
     """What shows the key, with every call."""
+    if key is not None and not isinstance(key, str):
+        raise invalid("key", "must be a string")
     if not key:
         return ()
     if not (key.isascii() and key.isprintable()):
@@ -76,8 +82,19 @@ def metadata(key: str | None) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {key}"),)
 
 
+def security(tls: bool | grpc.ChannelCredentials) -> grpc.ChannelCredentials | None:
+    """The credentials of a channel that is encrypted; None if it is not."""
+    if isinstance(tls, grpc.ChannelCredentials):
+        return tls
+    if not isinstance(tls, bool):
+        raise invalid("tls", f"must be True, False or grpc.ChannelCredentials, and is {tls!r}")
+    return grpc.ssl_channel_credentials() if tls else None
+
+
 def deadline(seconds: float) -> float | None:
     """Checks a deadline; None if it is none, as gRPC takes an infinite one for one that is over."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise invalid("deadline", f"must be a number of seconds, and is {seconds!r}")
     if not seconds > 0:
         raise invalid("deadline", "must be positive")
     return seconds if seconds < _ENDLESS else None

@@ -47,7 +47,7 @@ class AsyncMembrane:
     ) -> None:
         """A client of a server; the arguments are those of Membrane."""
         self._address = _channel.checked(address)
-        self._tls = tls
+        self._credentials = _channel.security(tls)
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)
         self._closed = False
@@ -56,7 +56,7 @@ class AsyncMembrane:
 
     def _connect(self) -> None:
         if self._channel is None:
-            self._channel = _open(self._address, self._tls)
+            self._channel = _open(self._address, self._credentials)
             self._stub = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
     async def _call(self, call: Call[T]) -> T:
@@ -185,8 +185,7 @@ def _is_cancelled() -> bool:
     return task is not None and hasattr(task, "cancelling") and task.cancelling() > 0
 
 
-def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.aio.Channel:
-    if tls is False:
+def _open(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
+    if credentials is None:
         return grpc.aio.insecure_channel(address, options=_channel.options(address))
-    credentials = grpc.ssl_channel_credentials() if tls is True else tls
     return grpc.aio.secure_channel(address, credentials, options=_channel.options(address))

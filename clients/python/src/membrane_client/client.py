@@ -57,7 +57,7 @@ class Membrane:
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)
         self._closed = Event()
-        self._channel = _open(_channel.checked(address), tls)
+        self._channel = _open(_channel.checked(address), _channel.security(tls))
         self._stub: Any = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
     def _call(self, call: Call[T]) -> T:
@@ -168,8 +168,7 @@ def _messages(items: Iterable[Item], broken: list[Exception]) -> Iterator[pb.Ing
         raise
 
 
-def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.Channel:
-    if tls is False:
+def _open(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.Channel:
+    if credentials is None:
         return grpc.insecure_channel(address, options=_channel.options(address))
-    credentials = grpc.ssl_channel_credentials() if tls is True else tls
     return grpc.secure_channel(address, credentials, options=_channel.options(address))
