@@ -1,9 +1,11 @@
 package dev.membrane.spring.boot.starter;
 
 import dev.membrane.Caller;
+import dev.membrane.ConfigException;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.client.MembraneClient;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.Observer;
@@ -11,6 +13,9 @@ import dev.membrane.store.sqlite.SqliteStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -28,6 +33,9 @@ public final class MembraneAutoConfiguration {
 
   private static final String USUAL_SCOPE = "application";
 
+  /** What a fault begins with. */
+  private static final Pattern KEY = Pattern.compile("^\\w+");
+
   /** Made by Spring Boot. */
   public MembraneAutoConfiguration() {}
 
@@ -39,9 +47,23 @@ public final class MembraneAutoConfiguration {
       ObjectProvider<Extractor> extractor,
       ObjectProvider<Observer> observer) {
     String address = properties.address();
-    if (address != null) {
-      return client(address, properties);
+    try {
+      return address == null
+          ? engine(properties, embedder, extractor, observer)
+          : client(address, properties);
+    } catch (ConfigException refused) {
+      throw new UnusablePropertiesException(named(refused), refused);
+    } catch (IllegalArgumentException | MembraneException refused) {
+      String place = address == null ? "membrane.path" : "membrane.address";
+      throw new UnusablePropertiesException(place + ": " + refused.getMessage(), refused);
     }
+  }
+
+  private static Membrane engine(
+      MembraneProperties properties,
+      ObjectProvider<Embedder> embedder,
+      ObjectProvider<Extractor> extractor,
+      ObjectProvider<Observer> observer) {
     MembraneBuilder builder =
         Membrane.builder()
             .openStore(() -> SqliteStore.open(properties.path()))
@@ -51,6 +73,17 @@ public final class MembraneAutoConfiguration {
     observer.ifAvailable(builder::observer);
     String scope = Objects.requireNonNullElse(properties.scope(), USUAL_SCOPE);
     return builder.caller(Caller.ANONYMOUS.in(scope)).build();
+  }
+
+  /** The faults of settings, by the names that an application gives them. */
+  private static String named(ConfigException refused) {
+    return refused.faults().stream()
+        .map(fault -> KEY.matcher(fault).replaceFirst(MembraneAutoConfiguration::property))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String property(MatchResult key) {
+    return "membrane.settings." + key.group().replace('_', '-');
   }
 
   private static Membrane client(String address, MembraneProperties properties) {

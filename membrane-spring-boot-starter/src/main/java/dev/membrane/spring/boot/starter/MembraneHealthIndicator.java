@@ -1,5 +1,6 @@
 package dev.membrane.spring.boot.starter;
 
+import dev.membrane.CancelledException;
 import dev.membrane.Membrane;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -16,7 +17,11 @@ final class MembraneHealthIndicator extends AbstractHealthIndicator {
 
   @Override
   protected void doHealthCheck(Health.Builder builder) {
-    membrane.check();
-    builder.up();
+    try {
+      membrane.check();
+      builder.up();
+    } catch (CancelledException late) {
+      builder.down().withDetail("error", "no answer within membrane.deadline");
+    }
   }
 }

@@ -21,6 +21,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +35,8 @@ import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -40,6 +44,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 /** What an application gets that has the starter on its class path. */
 class MembraneAutoConfigurationTest {
@@ -184,6 +190,40 @@ class MembraneAutoConfigurationTest {
                     .rootCause()
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("relevance_wait"));
+  }
+
+  @Test
+  void what_cannot_be_used_is_told_by_the_names_of_properties_without_a_stack_trace() {
+    assertTold("membrane.settings.relevance-wait", "membrane.settings.relevance-wait=0.5");
+    assertTold("membrane.address: ", "membrane.address=nowhere");
+    assertTold("membrane.path: ", "membrane.path=" + folder.resolve("none").resolve("memory.db"));
+  }
+
+  private void assertTold(String message, String property) {
+    application(property)
+        .run(
+            context -> {
+              List<FailureAnalyzer> analyzers =
+                  SpringFactoriesLoader.forDefaultResourceLocation()
+                      .load(FailureAnalyzer.class, FailureHandler.handleMessage((text, why) -> {}))
+                      .stream()
+                      .filter(one -> one instanceof UnusablePropertiesAnalyzer)
+                      .toList();
+              assertThat(analyzers).hasSize(1);
+              FailureAnalysis told = analyzers.get(0).analyze(context.getStartupFailure());
+              assertThat(told.getDescription()).contains(message);
+            });
+  }
+
+  @Test
+  void a_server_that_hangs_is_down_for_it_does_not_answer_in_time() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      application("membrane.address=127.0.0.1:" + silent.getLocalPort(), "membrane.deadline=1s")
+          .run(
+              context ->
+                  assertThat(context.getBean(HealthIndicator.class).health().getDetails())
+                      .containsEntry("error", "no answer within membrane.deadline"));
+    }
   }
 
   @Test
