@@ -28,6 +28,11 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false)
 final class HooksCommand implements Callable<Integer> {
 
+  /** No host shows what a hook is refused for. */
+  private static final String WITHOUT_SCOPE =
+      "Without --scope, the hooks of a key of several scopes are refused, which no host shows;"
+          + " what a key of all scopes tells is stored without a scope, where every key sees it.";
+
   /** What can be named. */
   static final class KnownNames implements Iterable<String> {
 
@@ -80,6 +85,9 @@ final class HooksCommand implements Callable<Integer> {
     Connection to = connection();
     context.out().println(pretty(to));
     host.remarks(to).forEach(context.err()::println);
+    if (scope == null) {
+      context.err().println(WITHOUT_SCOPE);
+    }
     return 0;
   }
 

@@ -74,7 +74,7 @@ class HooksCommandTest {
         .isEqualTo("Bearer $MEMBRANE_CLIENT_KEY");
     assertThat(prompt.path("allowedEnvVars").path(0).asText()).isEqualTo("MEMBRANE_CLIENT_KEY");
     assertThat(hook(printed, "SessionStart").path("type").asText()).isEqualTo("command");
-    assertThat(err.toString()).contains("settings.json");
+    assertThat(err.toString()).contains("settings.json", "--scope");
   }
 
   @Test
@@ -84,7 +84,7 @@ class HooksCommandTest {
     assertThat(stop.path("url").asText()).isEqualTo("http://127.0.0.1:9821/hooks/copilot");
     assertThat(stop.path("headers").toString()).isEqualTo("{\"membrane-scope\":\"shop\"}");
     assertThat(stop.has("allowedEnvVars")).isFalse();
-    assertThat(err.toString()).contains("COPILOT_HOOK_ALLOW_LOCALHOST");
+    assertThat(err.toString()).contains("COPILOT_HOOK_ALLOW_LOCALHOST").doesNotContain("--scope");
   }
 
   @Test
