@@ -111,12 +111,17 @@ abstract class ConversationsContract {
     chats.update("c", List.of(user("I like tea"), new Said("assistant", "tea is noted")));
     assertThat(memory.retrieval().text("tea"))
         .contains("chat user: I like tea | chat assistant: tea is noted");
-    Memory other = all.as(Caller.named("app").in("other"));
+    assertThat(lineOfUser("user")).contains(" user: I like tea");
+    assertThat(lineOfUser("agent")).contains(" agent user: I like tea");
+  }
+
+  private String lineOfUser(String source) {
+    Memory other = all.as(Caller.named("app").in(source));
     Conversations.builder(other, new Said.Format())
-        .source("user")
+        .source(source)
         .build()
         .update("c", List.of(user("I like tea")));
-    assertThat(other.retrieval().text("tea")).contains(" user: I like tea");
+    return other.retrieval().text("tea");
   }
 
   @Test

@@ -33,11 +33,6 @@ public final class Authors {
     return isAssistant(name) || firstWord(name).startsWith(TOOL);
   }
 
-  /** Whether a name is that of the user, the assistant or a tool. */
-  public static boolean isAuthor(String name) {
-    return isUser(name) || isMachine(name);
-  }
-
   /** The first word of a name or a kind, in small letters. */
   public static String firstWord(String name) {
     return AFTER_FIRST_WORD.matcher(name.strip()).replaceFirst("").toLowerCase(Locale.ROOT);

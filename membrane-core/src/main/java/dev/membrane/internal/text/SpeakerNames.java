@@ -67,7 +67,7 @@ public final class SpeakerNames {
 
   private static boolean isModifier(MatchResult found, TextAnalyzer analyzer) {
     String word = found.group(1);
-    boolean isRole = Authors.isAuthor(word);
+    boolean isRole = Authors.isUser(word) || Authors.isMachine(word);
     return !isRole
         && word.codePoints().noneMatch(Character::isUpperCase)
         && !analyzer.terms(found.group(2)).isEmpty();

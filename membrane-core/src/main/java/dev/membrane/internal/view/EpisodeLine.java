@@ -87,8 +87,11 @@ final class EpisodeLine {
   /** Both sides of a conversation may be reported by the same application. */
   private static String speaker(String reporter, String kind) {
     String name = ToldText.name(reporter);
-    boolean isNamed = reporter.equals(kind) || Authors.isAuthor(reporter);
-    return isNamed || !MESSAGES.contains(kind) ? name : name + " " + Authors.firstWord(kind);
+    if (!MESSAGES.contains(kind) || reporter.equals(kind)) {
+      return name;
+    }
+    boolean isNamed = Authors.isUser(kind) ? Authors.isUser(reporter) : Authors.isMachine(reporter);
+    return isNamed ? name : name + " " + Authors.firstWord(kind);
   }
 
   private static String text(ToolNode call) {
