@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * Reads the tables of the reference server, a few hundred records at a time, each table once for
@@ -28,6 +30,9 @@ import org.sqlite.SQLiteConfig;
 final class ReferenceDatabase implements AutoCloseable {
 
   private static final String MAGIC = "SQLite format 3\0";
+
+  /** What is left of a code without its details. */
+  private static final int PRIMARY_CODE = 0xff;
 
   /** The tables, besides that of the records, and the columns that are read of each. */
   private static final Map<String, String> TABLES = tables();
@@ -90,8 +95,20 @@ final class ReferenceDatabase implements AutoCloseable {
       database.look();
       return database;
     } catch (SQLException failed) {
-      throw new StartException(path + ": " + failed.getMessage(), failed);
+      throw unread(path, failed);
     }
+  }
+
+  /** SQLite says twice that a file is damaged, and not what to do. */
+  private static StartException unread(Path path, SQLException failed) {
+    boolean isDamaged =
+        failed instanceof SQLiteException sqlite
+            && (sqlite.getResultCode().code & PRIMARY_CODE) == SQLiteErrorCode.SQLITE_CORRUPT.code;
+    String why =
+        isDamaged
+            ? "the database is damaged or not whole; copy it again while its server is stopped"
+            : failed.getMessage();
+    return new StartException(path + ": " + why, failed);
   }
 
   private static void checkIsDatabase(Path path) {
@@ -134,7 +151,7 @@ final class ReferenceDatabase implements AutoCloseable {
     try {
       return reading.read();
     } catch (SQLException failed) {
-      throw new StartException(path + ": " + failed.getMessage(), failed);
+      throw unread(path, failed);
     }
   }
 
@@ -256,7 +273,7 @@ final class ReferenceDatabase implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException failed) {
-      throw new StartException(path + ": " + failed.getMessage(), failed);
+      throw unread(path, failed);
     }
   }
 }

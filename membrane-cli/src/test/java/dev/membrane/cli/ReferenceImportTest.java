@@ -3,7 +3,9 @@ package dev.membrane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +89,17 @@ class ReferenceImportTest {
 
   private JsonNode shown(String id) {
     return shell.json("show", ours(id)).path("record");
+  }
+
+  @Test
+  void of_a_database_that_is_cut_short_it_is_told_what_to_do() throws Exception {
+    Path path = Path.of(database());
+    byte[] whole = Files.readAllBytes(path);
+    Files.write(path, Arrays.copyOf(whole, whole.length / 2));
+    assertThat(shell.refusal("import-reference", path.toString()))
+        .endsWith(
+            "reference.db: the database is damaged or not whole; copy it again while its server is"
+                + " stopped");
   }
 
   @Test
