@@ -131,7 +131,7 @@ public final class Wording {
   }
 
   /** What a reader sees: without marks and what is invisible, in the plainest of equal forms. */
-  private static String seen(String text) {
+  static String seen(String text) {
     String bare = UNSEEN.matcher(NormalForm.of(text, Form.NFKD)).replaceAll("");
     String whole = NormalForm.nfc(bare);
     return APOSTROPHE.matcher(POSSESSIVE.matcher(whole).replaceAll("")).replaceAll("");

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is learned of what a tool or the assistant said, when a model believes all of it. */
 class HearsayTest {
@@ -369,6 +370,80 @@ class HearsayTest {
         .filteredOn(it -> ((SemanticPayload) it.payload()).subject().equals("user_input"))
         .singleElement()
         .satisfies(HearsayTest::assertSaid);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "assistantMessage",
+        "AssistantBot",
+        "assistants",
+        "ASSISTANT-2",
+        "agentReply",
+        "AgentReply",
+        "agentic",
+        "[agent]",
+        "toolRunner",
+        "ToolResult",
+        "my-tool",
+        "mcp_tool",
+        "searchTools",
+        "AIMessage",
+        "ai",
+        "model",
+        "bot_reply",
+        "functionCall",
+        "call_function",
+        // In letters that look like those of Latin, or with one that is not seen.
+        "a\u0455\u0455istant",
+        "t\u043e\u043el_result",
+        "\uff54ool",
+        "\u0391GENT",
+        "my-t\u043eol",
+        "\u0430\u0456",
+        "ag\u200bent",
+        "tool\u200bResult"
+      })
+  void a_kind_or_source_that_names_the_assistant_or_a_tool_is_known_however_it_is_written(
+      String name) {
+    ended(event("coding-agent", name, "the vault is blue"));
+    ended(event(name, "note", "the door is red"));
+
+    membrane.maintenance().consolidate();
+
+    assertThat(learned("consolidation/semantic")).hasSize(2).allSatisfy(HearsayTest::assertHearsay);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "userMessage",
+        "HumanMessage",
+        "coding-agent",
+        "Aida",
+        "Al",
+        "botany",
+        "modelling",
+        "stool",
+        "functional_test",
+        "note",
+        "42"
+      })
+  void other_names_are_of_somebody_who_says_it(String name) {
+    ended(event("coding-agent", name, "the vault is blue"));
+
+    membrane.maintenance().consolidate();
+
+    assertSaid(one("consolidation/semantic"));
+  }
+
+  @Test
+  void what_the_user_said_was_said_whatever_reported_it() {
+    ended(event("my-tool", "userMessage", "the vault is blue"));
+
+    membrane.maintenance().consolidate();
+
+    assertSaid(one("consolidation/semantic"));
   }
 
   private static void assertHearsay(MemoryRecord record) {
