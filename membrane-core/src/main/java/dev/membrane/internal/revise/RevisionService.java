@@ -37,8 +37,9 @@ import java.util.function.Supplier;
  *
  * <p>A new record takes from its predecessors what the draft leaves out: type, scope, sensitivity,
  * confidence, live salience (of several: the highest) and lifecycle (of several: that of the most
- * salient, with the strictest deletion policy, and pinned if any is), but no tags. It is answered
- * with its live salience and audit log, redacted if it is above what the caller may see.
+ * salient, with the strictest deletion policy, and pinned if any is), but no tags, except that of
+ * {@link KeptHearsay}. It is answered with its live salience and audit log, redacted if it is above
+ * what the caller may see.
  *
  * <p>Every method throws {@link ValidationException} for a request that breaks a rule, {@link
  * NotFoundException} if there is no such record that the caller may know of, {@link

@@ -105,8 +105,10 @@ final class Successors {
     inheritance.checkType();
     checkEvidence(revision, draft);
     claims.check(draft, revision.caller());
+    KeptHearsay hearsay = new KeptHearsay(revision, draft);
+    hearsay.check();
     String id = newIds.idFor(draft.id(), revision.caller());
-    MemoryRecord inheriting = inheritance.record(id, predicate, state);
+    MemoryRecord inheriting = hearsay.marked(inheritance.record(id, predicate, state));
     MemoryRecord record = claims.limited(inheriting, revision.caller());
     Limits.checkJson("record", CODEC.encode(record));
     targets.check(record.relations(), revision.visibility());

@@ -78,8 +78,7 @@ public final class CompactJson {
 
   /** Whether only a tool or the assistant said it. */
   static boolean isHearsay(MemoryRecord record) {
-    return record.payload() instanceof SemanticPayload
-        && record.tags().contains(FactIdentity.HEARSAY);
+    return FactIdentity.isHearsay(record);
   }
 
   private static JsonObject content(MemoryRecord record) {

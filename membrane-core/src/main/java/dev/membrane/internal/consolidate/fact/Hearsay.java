@@ -40,7 +40,7 @@ public final class Hearsay {
   /** The tag of what was not said. */
   static final String TAG = FactIdentity.HEARSAY;
 
-  private static final double MAX_CONFIDENCE = 0.5;
+  private static final double MAX_CONFIDENCE = FactIdentity.HEARSAY_CONFIDENCE;
 
   /** What becomes of a fact. */
   enum Verdict {

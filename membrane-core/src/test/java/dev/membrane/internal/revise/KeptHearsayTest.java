@@ -1,0 +1,128 @@
+package dev.membrane.internal.revise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.Facts;
+import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Hearsay does not become what somebody said by being written anew. */
+class KeptHearsayTest {
+
+  private static final ChangeReason WHY = ChangeReason.of("", "better");
+  private static final Caller CLERK =
+      Caller.named("clerk")
+          .upTo(Sensitivity.MEDIUM)
+          .permitted(Set.of(Permission.REVISE, Permission.RETRIEVE));
+  private static final Caller CHIEF = Caller.named("chief");
+  private static final ProvenanceRef TOLD =
+      new ProvenanceRef(EvidenceType.TOOL, "fetch", EngineFixture.NOON);
+  private static final ProvenanceRef READ =
+      new ProvenanceRef(EvidenceType.EVENT, "page", EngineFixture.NOON);
+
+  private final EngineFixture house = new EngineFixture();
+  private final String hearsay =
+      Facts.in(
+          house,
+          Facts.draft("plum")
+              .scope("red")
+              .confidence(0.5)
+              .tags(List.of("hearsay", "t"))
+              .payload(Facts.saying("plum").withEvidence(List.of(TOLD, READ))));
+  private final String said =
+      Facts.in(
+          house, Facts.draft("pear").scope("red").confidence(0.7).payload(Facts.proven("pear")));
+
+  enum Way {
+    SUPERSEDE,
+    FORK,
+    MERGE
+  }
+
+  private MemoryRecord revised(Way way, RecordDraft draft, Caller caller) {
+    RecordView view =
+        switch (way) {
+          case SUPERSEDE -> house.revision.supersede(hearsay, draft, WHY, caller);
+          case FORK -> house.revision.fork(hearsay, draft, WHY, caller);
+          case MERGE -> house.revision.merge(List.of(said, hearsay), draft, WHY, caller);
+        };
+    return view.full().orElseThrow();
+  }
+
+  private static RecordDraft.Builder with(ProvenanceRef... evidence) {
+    return RecordDraft.builder().payload(Facts.saying("fig").withEvidence(List.of(evidence)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_made_of_hearsay_is_hearsay(Way way) {
+    MemoryRecord successor = revised(way, with(TOLD, READ).build(), CLERK);
+
+    assertThat(successor.tags()).containsExactly("hearsay");
+    assertThat(successor.confidence()).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void own_tags_stand_before_the_mark_and_a_lower_confidence_stays(Way way) {
+    RecordDraft draft = with(TOLD).tags(List.of("mine")).confidence(0.2).build();
+
+    MemoryRecord successor = revised(way, draft, CLERK);
+
+    assertThat(successor.tags()).containsExactly("mine", "hearsay");
+    assertThat(successor.confidence()).isEqualTo(0.2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_confidence_that_no_hearsay_has_is_refused(Way way) {
+    RecordDraft draft = with(TOLD).confidence(0.6).build();
+
+    assertThatThrownBy(() -> revised(way, draft, CLERK))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageStartingWith("confidence above 0.5 of hearsay");
+    assertThat(house.record(hearsay).isRetired()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void evidence_of_another_kind_that_is_new_makes_it_said(Way way) {
+    ProvenanceRef seen = new ProvenanceRef(EvidenceType.HUMAN, "ann", EngineFixture.NOON);
+    RecordDraft draft = with(TOLD, seen).confidence(0.9).build();
+
+    MemoryRecord successor = revised(way, draft, CLERK);
+
+    assertThat(successor.tags()).isEmpty();
+    assertThat(successor.confidence()).isEqualTo(0.9);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_may_claim_may_leave_the_mark_out(Way way) {
+    MemoryRecord successor = revised(way, with(TOLD).tags(List.of()).build(), CHIEF);
+
+    assertThat(successor.tags()).isEmpty();
+  }
+
+  @Test
+  void who_may_claim_and_says_nothing_of_it_keeps_the_mark() {
+    assertThat(revised(Way.FORK, with(TOLD).build(), CHIEF).tags()).containsExactly("hearsay");
+    assertThat(revised(Way.FORK, with(TOLD).confidence(0.8).build(), CHIEF).confidence())
+        .isEqualTo(0.8);
+  }
+}
