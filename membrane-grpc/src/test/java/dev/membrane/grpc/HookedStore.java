@@ -2,9 +2,14 @@ package dev.membrane.grpc;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
 import dev.membrane.store.memory.InMemoryStore;
+import java.util.Collection;
+import java.util.List;
 
-/** A store in memory that does something else first when it commits or is checked. */
+/**
+ * A store in memory that does something else first when it commits, is checked or looks for keys.
+ */
 final class HookedStore extends ForwardingStore {
 
   private volatile Runnable beforeCommit = () -> {};
@@ -14,6 +19,12 @@ final class HookedStore extends ForwardingStore {
   }
 
   private volatile Runnable beforeCheck = () -> {};
+
+  private volatile Runnable beforeFind = () -> {};
+
+  void beforeFind(Runnable hook) {
+    beforeFind = hook;
+  }
 
   void beforeCommit(Runnable hook) {
     beforeCommit = hook;
@@ -36,5 +47,11 @@ final class HookedStore extends ForwardingStore {
   public void check() {
     beforeCheck.run();
     super.check();
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    beforeFind.run();
+    return super.find(names);
   }
 }

@@ -212,6 +212,24 @@ final class IngestStreamRpcTest {
   }
 
   @Test
+  void what_waits_to_be_stored_when_its_key_is_revoked_is_not_stored() throws Exception {
+    HookedStore store = new HookedStore();
+    try (TestServer keyed = TestServer.start(store, Map.of("api_key", "a-long-enough-secret"))) {
+      store.beforeFind(() -> keyed.changeKey("another-long-secret"));
+      Answers answers = new Answers();
+      StreamObserver<IngestItem> items =
+          MembraneServiceGrpc.newStub(keyed.channel())
+              .withCallCredentials(BearerToken.of("a-long-enough-secret"))
+              .ingestStream(answers);
+      items.onNext(turn("r", "key"));
+      assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+      assertThat(answers.end().getDescription()).isEqualTo("unknown api key");
+      assertThat(answers.items).isEmpty();
+      assertThat(keyed.engine().metrics().totalRecords()).isZero();
+    }
+  }
+
+  @Test
   void thousands_of_abandoned_streams_leave_the_server_as_it_was() throws Exception {
     var client = MembraneServiceGrpc.newStub(server.channel());
     for (int i = 0; i < 900; i++) {

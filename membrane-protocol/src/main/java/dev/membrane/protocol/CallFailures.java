@@ -48,9 +48,6 @@ public final class CallFailures {
           "the request cannot be decoded: "
               + Objects.requireNonNullElse(thrown.getMessage(), "unexpected end of input"));
     }
-    if (thrown instanceof NotAdmittedException refused) {
-      return notAdmitted(refused);
-    }
     if (thrown instanceof StoreUnavailableException lost) {
       faults.failed(method, lost, () -> LOG.warn("{} failed: {}", method, lost.reason()));
     }
@@ -74,6 +71,9 @@ public final class CallFailures {
       return new CallFailure(
           CallCode.DATA_LOSS, "record " + damaged.id() + " is damaged and cannot be read");
     }
+    if (thrown instanceof NotAdmittedException refused) {
+      return notAdmitted(refused);
+    }
     return thrown instanceof StoreUnavailableException
         ? new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later")
         : new CallFailure(codeOf(thrown), told(thrown));
@@ -89,7 +89,7 @@ public final class CallFailures {
     String text = told(refused);
     return switch (refused.reason()) {
       case KEY_MISSING -> new CallFailure(CallCode.UNAUTHENTICATED, text + HOW);
-      case KEY_UNKNOWN -> new CallFailure(CallCode.UNAUTHENTICATED, text);
+      case KEY_UNKNOWN, KEY_CHANGED -> new CallFailure(CallCode.UNAUTHENTICATED, text);
       case TOO_MANY_CALLS -> new CallFailure(CallCode.RESOURCE_EXHAUSTED, text);
     };
   }

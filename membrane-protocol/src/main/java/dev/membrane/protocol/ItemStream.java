@@ -88,7 +88,7 @@ public final class ItemStream {
 
   ItemStream(ItemStreams all, Admission by, Executor threads, Client client) {
     this.all = all;
-    this.by = by;
+    this.by = by.whileStanding();
     this.threads = threads;
     this.client = client;
     this.lastMove = all.now();

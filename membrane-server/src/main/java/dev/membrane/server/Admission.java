@@ -70,4 +70,17 @@ public final class Admission {
   public Admission waitingUntil(BooleanSupplier isOver) {
     return new Admission(memory, caller.waitingUntil(isOver), rate, standing);
   }
+
+  /**
+   * The same admission for a call that lasts: standing is asked again whenever its work goes on,
+   * and before each commit. What the memory does then throws {@link NotAdmittedException}, too.
+   */
+  public Admission whileStanding() {
+    return waitingUntil(
+        () -> {
+          caller.requireWaiting();
+          requireStanding();
+          return false;
+        });
+  }
 }

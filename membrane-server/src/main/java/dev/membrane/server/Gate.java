@@ -23,6 +23,8 @@ public final class Gate {
 
   private static final String BEARER = "bearer ";
   private static final String UNKNOWN = "unknown api key";
+  private static final String CHANGED =
+      "the rights of this api key have changed, call again to use the new ones";
   private static final String TOO_MANY =
       "too many calls with an unknown api key from this address, try again in a minute";
 
@@ -61,14 +63,15 @@ public final class Gate {
    * @throws NotAdmittedException if the key is missing or unknown, or there are too many calls
    */
   public Admission admit(@Nullable String key, String address) {
-    Caller caller = caller(keys.get(), key, address);
+    AcceptedKeys known = keys.get();
+    Caller caller = caller(known, key, address);
     if (rate != null) {
       requireTurn(rate, caller, address);
     }
     lastCall = nanoTime.getAsLong();
     LongFunction<Duration> count =
         calls -> rate == null ? Duration.ZERO : rate.count(caller, address, calls);
-    return new Admission(memory, caller, count, () -> requireSame(caller, key));
+    return new Admission(memory, caller, count, () -> requireSame(caller, key, known));
   }
 
   /**
@@ -90,11 +93,18 @@ public final class Gate {
     }
   }
 
-  private void requireSame(Caller caller, @Nullable String key) {
+  /** Asked often, so keys that nobody has read again since are not compared. */
+  private void requireSame(Caller caller, @Nullable String key, AcceptedKeys before) {
     AcceptedKeys known = keys.get();
+    if (known.equals(before) || known.isEmpty()) {
+      return;
+    }
     Caller holder = key == null ? null : known.holderOf(key);
-    if (!known.isEmpty() && !caller.equals(holder)) {
+    if (holder == null) {
       throw new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN);
+    }
+    if (!holder.equals(caller)) {
+      throw new NotAdmittedException(Reason.KEY_CHANGED, CHANGED);
     }
   }
 

@@ -14,6 +14,8 @@ public final class NotAdmittedException extends MembraneException {
     KEY_MISSING,
     /** Nobody has the key that was shown. */
     KEY_UNKNOWN,
+    /** While a call went on, the holder of its key got other rights. */
+    KEY_CHANGED,
     /** The caller, or those at the same address with unknown keys, called too often. */
     TOO_MANY_CALLS
   }

@@ -82,7 +82,9 @@ class GateTest {
     gate.reload(new Config(principal("low")));
     admission.requireStanding();
     gate.reload(new Config(principal("medium")));
-    assertThatThrownBy(admission::requireStanding).isInstanceOf(NotAdmittedException.class);
+    assertThatThrownBy(admission::requireStanding)
+        .isInstanceOf(NotAdmittedException.class)
+        .hasMessage("the rights of this api key have changed, call again to use the new ones");
   }
 
   private static Map<String, JsonValue> principal(String ceiling) {
