@@ -78,7 +78,8 @@ public final class CompactJson {
 
   /** Whether only a tool or the assistant said it. */
   static boolean isHearsay(MemoryRecord record) {
-    return FactIdentity.isHearsay(record);
+    return record.payload() instanceof SemanticPayload
+        && record.tags().contains(FactIdentity.HEARSAY);
   }
 
   private static JsonObject content(MemoryRecord record) {
