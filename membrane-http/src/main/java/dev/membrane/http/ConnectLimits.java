@@ -122,9 +122,12 @@ final class ConnectLimits {
 
   private void items(@Nullable FieldDescriptor field, @Nullable Descriptor message)
       throws IOException {
+    String list = path(parser.getParsingContext().getParent());
+    int count = 0;
     for (JsonToken token = parser.nextToken();
         token != null && token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
+      Limits.checkCount(list, ++count);
       value(token, field, message);
     }
     depth--;

@@ -203,6 +203,16 @@ class ConnectTest {
   }
 
   @Test
+  void one_item_too_many_ends_the_reading() {
+    String scopes = "\"a\",".repeat(10_001);
+    HttpResponse<String> refused =
+        site.post(SERVICE + "Retrieve", "{\"trust\": {\"scopes\": [" + scopes + "#");
+    assertError(refused, 400, "invalid_argument");
+    assertThat(Site.parsed(refused.body()).at("/message").asText())
+        .isEqualTo("trust.scopes exceeds maximum of 10000 items");
+  }
+
+  @Test
   void a_call_whose_time_is_over_is_not_done() {
     assertError(
         site.send(site.json(SERVICE + "IngestEvent", EVENT).header("connect-timeout-ms", "0")),

@@ -13,6 +13,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -169,6 +170,7 @@ final class ReadableJsonReader {
       if (ItemCount.isNeeded(message.getDefaultInstanceForType())) {
         ItemCount.check(i + 1);
       }
+      Limits.checkCount(path, i + 1);
       String item = path + "[" + i + "]";
       Object value = readValue(parser, item, field, message);
       if (value == null) {

@@ -95,10 +95,10 @@ final class RequestLimits {
   }
 
   private static void checkList(String name, FieldDescriptor field, List<?> items) {
+    Limits.checkList(name, items);
     if (field.getName().equals("tags")) {
       Limits.checkTags(items.stream().map(String.class::cast).toList());
     }
-    Limits.checkList(name, items);
     for (Object item : items) {
       checkValue(name, field, item);
     }

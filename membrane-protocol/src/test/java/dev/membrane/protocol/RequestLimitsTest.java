@@ -7,12 +7,16 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.sun.management.ThreadMXBean;
+import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.ValidationException;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +49,21 @@ class RequestLimitsTest {
     assertThatThrownBy(() -> Fields.json("result", many))
         .hasMessage("validation error for result: must not have more than 100000 JSON values");
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100L << 20);
+  }
+
+  /** What comes after them is no JSON, so nothing of it was read. */
+  @Test
+  void one_item_too_many_ends_the_reading() {
+    assertThatThrownBy(() -> readEvent("{\"tags\": [" + "\"t\",".repeat(10_001) + "\0"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("tags exceeds maximum of 10000 items");
+    assertThatThrownBy(() -> readEvent("{\"tags\": [" + "\"t\",".repeat(10_000) + "\0"))
+        .isInstanceOf(InvalidProtocolBufferException.class);
+  }
+
+  private static Message readEvent(String json) throws IOException {
+    return ReadableJson.read(
+        IngestEventRequest.getDefaultInstance(), json.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

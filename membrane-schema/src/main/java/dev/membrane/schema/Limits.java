@@ -1,5 +1,6 @@
 package dev.membrane.schema;
 
+import java.text.Normalizer.Form;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,9 @@ public final class Limits {
   /** Bytes of the JSON of records in one answer. The first record may have more. */
   public static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
+  /** How many characters one may stand for: U+FDFA is a whole sentence. */
+  private static final int MOST_GROWTH = 18;
+
   static final String NESTING_TEXT = "JSON nesting exceeds " + MAX_NESTING + " levels";
 
   private Limits() {}
@@ -62,7 +66,23 @@ public final class Limits {
    * @throws ValidationException {@code <field> exceeds maximum length of 100000}
    */
   public static void checkText(String field, String text) {
-    if (isLonger(text, MAX_TEXT)) {
+    requireShort(field, isLonger(text, MAX_TEXT));
+  }
+
+  /**
+   * Checks the length of a string that is compared with others: as it is, and with each character
+   * that stands for several, such as a ligature, counted as those.
+   *
+   * @throws ValidationException {@code <field> exceeds maximum length of 100000}
+   */
+  public static void checkComparedText(String field, String text) {
+    checkText(field, text);
+    boolean mayGrow = text.length() > MAX_TEXT / MOST_GROWTH;
+    requireShort(field, mayGrow && NormalForm.isLonger(text, Form.NFKC, MAX_TEXT));
+  }
+
+  private static void requireShort(String field, boolean isTooLong) {
+    if (isTooLong) {
       throw ValidationException.worded(field, field + " exceeds maximum length of " + MAX_TEXT);
     }
   }
@@ -71,9 +91,10 @@ public final class Limits {
    * Checks the tags of a record; those that are equal in NFC count once.
    *
    * @throws ValidationException {@code too many tags: <n> (max 100)} or {@code tag exceeds maximum
-   *     length of 256}
+   *     length of 256}, or as {@link #checkList}
    */
   public static void checkTags(Collection<String> tags) {
+    checkList("tags", tags);
     int distinct = (int) tags.stream().map(IdentityText::of).distinct().count();
     if (distinct > MAX_TAGS) {
       throw ValidationException.worded(

@@ -15,6 +15,9 @@ public final class NormalForm {
   /** Below it every text is in NFC. */
   private static final char FIRST_MARK = 0x300;
 
+  /** How many characters are looked at in one go. */
+  private static final int PART = 1_000;
+
   private final Form form;
   private final String text;
   private final StringBuilder normal = new StringBuilder();
@@ -33,6 +36,21 @@ public final class NormalForm {
   /** A text in one of the forms. */
   public static String of(String text, Form form) {
     return new NormalForm(text, form).normalized();
+  }
+
+  /**
+   * Whether a text has more than so many code points in a form. No more of it is looked at than it
+   * takes to tell. Where two parts of it meet, a mark counts by itself.
+   */
+  static boolean isLonger(String text, Form form, int most) {
+    long points = 0;
+    for (int at = 0; at < text.length() && points <= most; ) {
+      int end = Math.min(text.length(), at + PART);
+      end += end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
+      points += of(text.substring(at, end), form).codePoints().count();
+      at = end;
+    }
+    return points > most;
   }
 
   private String normalized() {

@@ -138,6 +138,7 @@ public record CheckedRequest(
           "wait_for_embeddings_ms",
           "wait_for_embeddings_ms must be between 0 and " + MAX_WAIT.toMillis());
     }
+    Limits.checkComparedText("task_descriptor", request.taskDescriptor());
     TextRules.check("task_descriptor", request.taskDescriptor());
     TextRules.checkFilters(request.tags(), request.threadId());
     if (request.episode() != null) {

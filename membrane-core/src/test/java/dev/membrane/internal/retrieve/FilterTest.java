@@ -150,6 +150,10 @@ class FilterTest {
     refused(
         ask -> ask.taskDescriptor("x".repeat(100_001)),
         "task_descriptor exceeds maximum length of 100000");
+    refused(
+        ask -> ask.taskDescriptor("\uFDFA".repeat(5_556)),
+        "task_descriptor exceeds maximum length of 100000");
+    assertThat(memory.idsFor(ask -> ask.taskDescriptor("\uFDFA".repeat(5_555)))).isEmpty();
     refused(ask -> ask.tags(List.of("x".repeat(257))), "tag exceeds maximum length of 256");
     refused(
         ask -> ask.context(json("a", new JsonNumber("7".repeat(1_001)))),
@@ -160,6 +164,9 @@ class FilterTest {
     refused(
         ask -> ask.tags(IntStream.range(0, 101).mapToObj(String::valueOf).toList()),
         "too many tags: 101 (max 100)");
+    refused(
+        ask -> ask.tags(IntStream.rangeClosed(0, 10_000).mapToObj(String::valueOf).toList()),
+        "tags exceeds maximum of 10000 items");
     refused(ask -> ask.threadId("a\0b"), "validation error for thread_id: must not contain NUL");
     refused(ask -> ask.episode(" "), "validation error for episode: must not be blank");
     refused(
