@@ -34,21 +34,28 @@ import org.jspecify.annotations.Nullable;
  * deleted ones included: relations, links of revisions, sources and evidence that name such a
  * record. An audit entry that names one, or that was written when one of these was made, keeps only
  * what was done and when, and so does that of a fork: the record does not tell which one was made,
- * and the fork's own log has the same actor and rationale. Texts are searched only for ids; an id
- * that no record ever had counts as plain text. Entries that the caller wrote are shown whatever
- * they name, and so are the sources and evidence of a record into which nobody else has brought
- * any. Otherwise a caller could write an id and learn, from what is then hidden, whether there is
- * such a record. Immutable.
+ * and the fork's own log has the same actor and rationale. Texts are searched only for ids. In a
+ * rationale an id that no record ever had counts as one that is not seen: otherwise two callers
+ * could write an id and learn, from what is then hidden of the other one's entry, whether there is
+ * such a record. In sources and evidence, which name much else by ids, it counts as plain text.
+ * Entries that the caller wrote are shown whatever they name, and so are the sources and evidence
+ * of a record into which nobody else has brought any. Immutable.
  *
  * <p>This is decided when a record is read, since the record that is named may become more
  * sensitive later.
  */
 public final class Withholding {
 
-  private static final Withholding OF_NOTHING = new Withholding("", Set.of(), id -> List.of());
+  private static final Withholding OF_NOTHING =
+      new Withholding("", Set.of(), Set.of(), id -> List.of());
 
   /** How the rationale of an entry begins whose source came in by ingestion. */
   public static final String INGESTED = "Ingested ";
+
+  /**
+   * How the rationale of an entry begins that names the proof of an erasure, which is no record.
+   */
+  public static final String ERASED = "Erased, proof ";
 
   private static final Set<AuditAction> REPLACING =
       EnumSet.of(AuditAction.REVISE, AuditAction.MERGE);
@@ -58,12 +65,20 @@ public final class Withholding {
   /** What is named and not seen. */
   private final Set<String> hidden;
 
+  /** What rationales name and no record ever was. */
+  private final Set<String> unknown;
+
   /** The whole audit log of a record. */
   private final Function<String, List<AuditEntry>> logs;
 
-  private Withholding(String reader, Set<String> hidden, Function<String, List<AuditEntry>> logs) {
+  private Withholding(
+      String reader,
+      Set<String> hidden,
+      Set<String> unknown,
+      Function<String, List<AuditEntry>> logs) {
     this.reader = reader;
     this.hidden = hidden;
+    this.unknown = unknown;
     this.logs = logs;
   }
 
@@ -94,20 +109,39 @@ public final class Withholding {
       return OF_NOTHING;
     }
     Set<String> named = named(views, links);
-    Set<String> hidden = named.isEmpty() ? Set.of() : hidden(named, visibility, store);
-    return new Withholding(caller.name(), hidden, id -> entries(store, id));
+    Set<String> unknown = new HashSet<>(named);
+    unknown.retainAll(quoted(views, links));
+    Set<String> hidden = named.isEmpty() ? Set.of() : hidden(named, unknown, visibility, store);
+    return new Withholding(caller.name(), hidden, unknown, id -> entries(store, id));
   }
 
-  private static Set<String> hidden(Set<String> named, Visibility visibility, StoreReader store) {
+  /** What is named and not seen; takes out of the unknown ids those that are known. */
+  private static Set<String> hidden(
+      Set<String> named, Set<String> unknown, Visibility visibility, StoreReader store) {
     Set<String> hidden = new HashSet<>();
     DamagedRecords.readable(
             named,
             ids -> store.headers(ids, Instant.EPOCH),
             unreadable -> hidden.add(unreadable.id()))
         .stream()
+        .peek(header -> unknown.remove(header.id()))
         .filter(header -> !visibility.sees(header.scope(), header.sensitivity()))
         .forEach(header -> hidden.add(header.id()));
+    unknown.removeAll(hidden);
     return hidden;
+  }
+
+  /** The ids in rationales. */
+  private static Set<String> quoted(
+      Collection<? extends RecordView> views, Collection<AuditLink> links) {
+    Set<String> quoted = new HashSet<>();
+    for (RecordView view : views) {
+      if (view instanceof MemoryRecord record) {
+        record.auditLog().forEach(entry -> NamedIds.addTo(quoted, entry.rationale()));
+      }
+    }
+    links.forEach(link -> NamedIds.addTo(quoted, link.entry().rationale()));
+    return quoted;
   }
 
   private static List<AuditEntry> entries(StoreReader store, String id) {
@@ -171,7 +205,9 @@ public final class Withholding {
   /** Whether nothing is hidden of a record with these entries, as of nearly all. */
   private boolean hidesNothingOf(Stream<AuditEntry> log) {
     return this == OF_NOTHING
-        || (hidden.isEmpty() && log.noneMatch(entry -> entry.action() == AuditAction.FORK));
+        || (hidden.isEmpty()
+            && unknown.isEmpty()
+            && log.noneMatch(entry -> entry.action() == AuditAction.FORK));
   }
 
   private static AuditEntry withheld(AuditEntry entry) {
@@ -228,9 +264,11 @@ public final class Withholding {
   }
 
   private boolean isQuiet(AuditEntry entry, Set<Instant> made) {
+    boolean isProved = entry.rationale().startsWith(ERASED);
     return entry.action() != AuditAction.FORK
         && !made.contains(entry.timestamp())
-        && NamedIds.in(entry.rationale()).stream().noneMatch(this::isHidden);
+        && NamedIds.in(entry.rationale()).stream()
+            .noneMatch(id -> isHidden(id) || (!isProved && unknown.contains(id)));
   }
 
   /**

@@ -41,6 +41,9 @@ class WithholdingTest {
   private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
   private static final ChangeReason BOSS = ChangeReason.of("the boss", "because of the merger");
 
+  /** The id of no record. */
+  private static final String NEVER = "ffffffff-0000-7000-8000-000000000000";
+
   private final EngineFixture house = new EngineFixture();
   private final String seen = Facts.in(house, Facts.draft("tea"));
 
@@ -159,16 +162,37 @@ class WithholdingTest {
   }
 
   @Test
-  void what_the_caller_sees_or_nobody_ever_stored_stays() {
+  void an_id_in_a_reason_tells_nothing_of_whether_there_is_such_a_record() {
+    String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
+    String deleted = Facts.in(house, Facts.draft("juice").sensitivity(Sensitivity.HYPER));
+    house.decay.delete(deleted, BOSS, Caller.ANONYMOUS);
+    for (String guess : List.of(hidden, deleted, NEVER)) {
+      house.pass(Duration.ofSeconds(1));
+      house.decay.reinforce(seen, ChangeReason.of("ann", "as " + guess), Caller.ANONYMOUS);
+      assertWithheld(read(seen).auditLog().get(read(seen).auditLog().size() - 1));
+      List<AuditLink> log = house.audit.log(seen, null, LOW);
+      assertWithheld(log.get(log.size() - 1).entry());
+    }
+  }
+
+  @Test
+  void the_proof_of_an_erasure_stays_as_it_is_no_record() {
+    String gone = Facts.in(house, Facts.draft("milk"));
+    house.decay.delete(gone, ChangeReason.of("ann", "Erased, proof " + NEVER), Caller.ANONYMOUS);
+    List<AuditLink> log = house.audit.log(gone, null, LOW);
+    assertThat(log.get(log.size() - 1).entry().rationale()).isEqualTo("Erased, proof " + NEVER);
+  }
+
+  @Test
+  void what_the_caller_sees_stays() {
     String other = Facts.in(house, Facts.draft("coffee"));
-    String never = "ffffffff-0000-7000-8000-000000000000";
-    house.revision.contest(seen, other, ChangeReason.of("ann", "see " + never), Caller.ANONYMOUS);
+    house.revision.contest(seen, other, ChangeReason.of("ann", "see " + other), Caller.ANONYMOUS);
     MemoryRecord shown = read(seen);
     assertThat(shown)
         .isEqualTo(
             house.retrieval.byId(seen, TrustContext.upTo(Sensitivity.HYPER), Caller.ANONYMOUS));
     assertThat(shown.relations()).extracting(Relation::targetId).containsExactly(other);
-    assertThat(shown.auditLog().get(1).rationale()).contains(never);
+    assertThat(shown.auditLog().get(1).rationale()).contains(other);
   }
 
   @Test
@@ -183,8 +207,7 @@ class WithholdingTest {
   @Test
   void what_a_caller_wrote_does_not_tell_them_whether_there_is_such_an_id() {
     String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
-    String never = "ffffffff-0000-7000-8000-000000000000";
-    for (String guess : List.of(hidden, never)) {
+    for (String guess : List.of(hidden, NEVER)) {
       SemanticPayload fact =
           Facts.saying("milk")
               .withEvidence(
