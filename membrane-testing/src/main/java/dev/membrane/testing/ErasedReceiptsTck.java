@@ -68,6 +68,23 @@ public abstract class ErasedReceiptsTck extends ErasureScenes {
   }
 
   @Test
+  void a_receipt_is_counted_only_if_whoever_erases_sees_all_that_its_asker_saw() {
+    String id = observe("Bob", "rain");
+    for (int i = 0; i < 3; i++) {
+      receipt(Caller.named("vic").in(SCOPE, "another"), RetrieveRequest.builder());
+    }
+    String own = receipt(Caller.named("carl").in(SCOPE), RetrieveRequest.builder());
+    Memory eraser = membrane.as(Caller.named("carl").in(SCOPE));
+    EraseRequest request = EraseRequest.ofRecords(List.of(id));
+
+    assertThat(eraser.revision().erase(request.asDryRun()).idempotencyKeys()).isEqualTo(1);
+    assertThat(kept(own)).containsExactly(own);
+    assertThat(eraser.revision().erase(request).idempotencyKeys()).isEqualTo(1);
+    assertThat(kept(own)).isEmpty();
+    assertGone("rain");
+  }
+
+  @Test
   void a_receipt_goes_only_if_its_question_names_the_subject_in_words() {
     Caller bob = Caller.named("bob").in("another");
     String plain = receipt(bob, RetrieveRequest.builder().taskDescriptor("annual planning"));

@@ -2,6 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
+import dev.membrane.internal.keys.AnswerReceipt;
 import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -11,6 +12,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -36,41 +38,54 @@ record KeyErasure(MemoryStore store, TextAnalyzer analyzer) {
   ErasureState idempotentCalls(ErasureState state, Changeset.Builder changes) {
     List<Key> page = store.keys(IdempotentCallKeys.PREFIX, state.after(), AT_ONCE);
     List<Key> gone = calls(page, new ErasedIds(store, state.id())::among);
-    return next(removed(gone, state, changes), page, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
+    ErasureState after = removed(gone, gone.size(), state, changes);
+    return next(after, page, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
   }
 
   /** Erases receipts of answers. */
   ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
     List<Key> page = store.keys(ReceiptKeys.PREFIX, state.after(), ANSWERS_AT_ONCE);
     List<Key> gone = receipts(page, state.target(), new ErasedIds(store, state.id())::among);
-    return next(removed(gone, state, changes), page, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
+    ErasureState after = removed(gone, seen(gone, state.target()), state, changes);
+    return next(after, page, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
   }
 
   private static ErasureState removed(
-      List<Key> gone, ErasureState state, Changeset.Builder changes) {
+      List<Key> gone, long counted, ErasureState state, Changeset.Builder changes) {
     gone.forEach(changes::removeKey);
-    return state.with(ErasureCounts.of(ErasureCounts.KEYS, gone.size()), AuditHead.NONE);
+    return state.with(ErasureCounts.of(ErasureCounts.KEYS, counted), AuditHead.NONE);
   }
 
-  /** How many keys of both kinds would go, all told. */
+  /**
+   * How many of some receipts whoever erases may see. The others go as well, but their number would
+   * tell how often a record is read by callers who see more.
+   */
+  private static long seen(List<Key> receipts, ErasureTarget target) {
+    return receipts.stream()
+        .filter(key -> AnswerReceipt.of(key.value()).isWithin(target.visibility()))
+        .count();
+  }
+
+  /** How many keys of both kinds would go and be counted, all told. */
   long count(ErasureTarget target, Erased erased, Runnable beforeEachPage) {
-    return count(IdempotentCallKeys.PREFIX, AT_ONCE, page -> calls(page, erased), beforeEachPage)
+    return count(
+            IdempotentCallKeys.PREFIX, AT_ONCE, page -> calls(page, erased).size(), beforeEachPage)
         + count(
             ReceiptKeys.PREFIX,
             ANSWERS_AT_ONCE,
-            page -> receipts(page, target, erased),
+            page -> seen(receipts(page, target, erased), target),
             beforeEachPage);
   }
 
   private long count(
-      String prefix, int atOnce, UnaryOperator<List<Key>> gone, Runnable beforeEachPage) {
+      String prefix, int atOnce, ToLongFunction<List<Key>> counted, Runnable beforeEachPage) {
     long count = 0;
     String last = "";
     List<Key> page;
     do {
       beforeEachPage.run();
       page = store.keys(prefix, last, atOnce);
-      count += gone.apply(page).size();
+      count += counted.applyAsLong(page);
       last = page.isEmpty() ? last : page.get(page.size() - 1).name();
     } while (!page.isEmpty());
     return count;

@@ -46,7 +46,7 @@ record QuotedTarget(
       return false;
     }
     AnswerReceipt receipt = AnswerReceipt.of(key.value());
-    return visibility.and(receipt.seen()).equals(receipt.seen())
+    return receipt.isWithin(visibility)
         && (isScopeOf(receipt) || isSubjectIn(texts(receipt.request()).toList()));
   }
 

@@ -74,6 +74,11 @@ public record AnswerReceipt(
     }
   }
 
+  /** Whether its asker saw nothing that another does not see. */
+  public boolean isWithin(Visibility visibility) {
+    return visibility.and(seen).equals(seen);
+  }
+
   /** Its stored form. */
   public String toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
