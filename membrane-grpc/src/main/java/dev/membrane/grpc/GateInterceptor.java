@@ -11,6 +11,8 @@ import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Has the {@link Gate} check the key of a call, {@code authorization: Bearer <key>}, and passes on
@@ -35,12 +37,21 @@ final class GateInterceptor implements ServerInterceptor {
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     Admission admission;
     try {
-      admission = gate.admit(Gate.bearerKey(headers.get(AUTHORIZATION)), Peer.of(call));
+      admission = gate.admit(Gate.bearerKeyOf(all(headers)), Peer.of(call));
     } catch (NotAdmittedException refused) {
       return refused(call, refused);
     }
     ConnectionLimit.keepFor(call);
     return Contexts.interceptCall(CurrentAdmission.in(admission), call, headers, next);
+  }
+
+  private static List<String> all(Metadata headers) {
+    List<String> all = new ArrayList<>();
+    Iterable<String> sent = headers.getAll(AUTHORIZATION);
+    if (sent != null) {
+      sent.forEach(all::add);
+    }
+    return all;
   }
 
   private <Q> Listener<Q> refused(ServerCall<Q, ?> call, NotAdmittedException refused) {

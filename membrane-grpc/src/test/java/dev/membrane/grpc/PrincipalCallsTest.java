@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
@@ -72,6 +73,17 @@ class PrincipalCallsTest {
         "an api key is required: send the header 'authorization: Bearer <key>'");
     for (String key : List.of("operator-kez", Digest.of("operator-key"), "operator")) {
       assertRefused(() -> metrics(with(key)), Status.Code.UNAUTHENTICATED, "unknown api key");
+    }
+  }
+
+  @Test
+  void a_second_key_is_refused_whichever_of_them_is_known() {
+    for (List<String> keys :
+        List.of(List.of("operator-key", "nobody"), List.of("nobody", "operator-key"))) {
+      assertRefused(
+          () -> metrics(MembraneServiceGrpc.newBlockingStub(as(keys))),
+          Status.Code.UNAUTHENTICATED,
+          "the header 'authorization' is there more than once");
     }
   }
 
@@ -255,9 +267,15 @@ class PrincipalCallsTest {
   }
 
   private Channel as(String key) {
+    return as(List.of(key));
+  }
+
+  private Channel as(List<String> keys) {
     Metadata headers = new Metadata();
-    headers.put(
-        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + key);
+    for (String key : keys) {
+      headers.put(
+          Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + key);
+    }
     return ClientInterceptors.intercept(
         server.channel(), MetadataUtils.newAttachHeadersInterceptor(headers));
   }

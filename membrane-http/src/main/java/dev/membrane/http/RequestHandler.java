@@ -196,7 +196,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Deadline deadline = Deadline.of(request, nanos);
     Admission admission;
     try {
-      String key = Gate.bearerKey(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+      String key = Gate.bearerKeyOf(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
       admission = gate.admit(key, CallerAddress.of(remote(request)));
     } catch (NotAdmittedException refused) {
       CallFailure failure = CallFailures.notAdmitted(refused);

@@ -39,6 +39,19 @@ class OpenStreamTest {
   }
 
   @Test
+  void a_second_key_is_refused_whichever_of_them_is_known() throws IOException {
+    try (Site site = Site.started("api_key", KEY);
+        Client first = new Client(site, KEY, "Authorization: Bearer unknown-key-of-nobody");
+        Client second = new Client(site, "unknown-key-of-nobody", "Authorization: Bearer " + KEY)) {
+      for (Client client : List.of(first, second)) {
+        assertThat(client.answer())
+            .startsWith("http/1.1 401 ")
+            .contains("the header 'authorization' is there more than once");
+      }
+    }
+  }
+
+  @Test
   void what_a_refused_client_still_sends_is_read_and_dropped() throws IOException {
     String large = "x".repeat(1 << 20);
     try (Site site = Site.started("api_key", KEY);

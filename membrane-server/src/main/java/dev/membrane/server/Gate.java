@@ -5,6 +5,7 @@ import dev.membrane.Memory;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -25,6 +26,7 @@ public final class Gate {
   private static final String UNKNOWN = "unknown api key";
   private static final String CHANGED =
       "the rights of this api key have changed, call again to use the new ones";
+  private static final String SEVERAL = "the header 'authorization' is there more than once";
   private static final String TOO_MANY =
       "too many calls with an unknown api key from this address, try again in a minute";
 
@@ -84,6 +86,20 @@ public final class Gate {
     return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
         ? header.substring(BEARER.length()).trim()
         : null;
+  }
+
+  /**
+   * The key in all headers {@code authorization} of a call.
+   *
+   * @return as {@link #bearerKey}
+   * @throws NotAdmittedException if there are several: who stands between may have checked another
+   *     one than would count here
+   */
+  public static @Nullable String bearerKeyOf(Collection<String> headers) {
+    if (headers.size() > 1) {
+      throw new NotAdmittedException(Reason.KEY_UNKNOWN, SEVERAL);
+    }
+    return bearerKey(headers.stream().findFirst().orElse(null));
   }
 
   private static void requireTurn(CallRate rate, Caller caller, String address) {

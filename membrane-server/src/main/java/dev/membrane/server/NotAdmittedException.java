@@ -12,7 +12,7 @@ public final class NotAdmittedException extends MembraneException {
   public enum Reason {
     /** No key was shown, and one is needed. */
     KEY_MISSING,
-    /** Nobody has the key that was shown. */
+    /** Nobody has the key that was shown, or several were shown. */
     KEY_UNKNOWN,
     /** While a call went on, the holder of its key got other rights. */
     KEY_CHANGED,
