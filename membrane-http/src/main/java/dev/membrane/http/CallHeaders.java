@@ -4,12 +4,15 @@ import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.MembraneCalls;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether the body of a call can be read, by its headers. */
+/** Says whether a request can be read, by its path and its headers. */
 final class CallHeaders {
+
+  private static final Pattern TWO_WAYS = Pattern.compile(";|/\\.{1,2}(?:/|$)");
 
   private CallHeaders() {}
 
@@ -41,6 +44,20 @@ final class CallHeaders {
     if (request.getLength() > MembraneCalls.MAX_REQUEST_BYTES
         && !(target instanceof StreamTarget)) {
       throw BodyReader.tooLarge();
+    }
+  }
+
+  /**
+   * Refuses a path that another reader may take for a different one. The web server has removed
+   * what is of this kind from the path that is served, except what it refuses itself.
+   *
+   * @throws HttpRefusal if a segment of the path is {@code .} or {@code ..}, or has parameters
+   */
+  static void checkPath(Request request) {
+    String path = request.getHttpURI().getPath();
+    if (path != null && TWO_WAYS.matcher(path).find()) {
+      throw new HttpRefusal(
+          Statuses.BAD_REQUEST, CallCode.INVALID_ARGUMENT, "the path can be read in two ways");
     }
   }
 

@@ -109,6 +109,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Request request = exchange.request();
     hosts.check(request);
     origins.check(request, exchange.response().getHeaders());
+    CallHeaders.checkPath(request);
     if (AllowedOrigins.isPreflight(request)) {
       origins.answerPreflight(exchange.response().getHeaders());
       exchange.answer(HttpAnswer.empty(Statuses.NO_CONTENT));
