@@ -1,39 +1,46 @@
 package dev.membrane.grpc;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.protocol.ItemCount;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 
-/** Counts the items of a batch while it is still a stream of bytes. Thread-safe. */
+/**
+ * Counts the items of the lists of a request while it is still a stream of bytes. Of a stream each
+ * item is answered by itself, so its lists are counted later. Thread-safe.
+ */
 final class ItemLimitInterceptor implements ServerInterceptor {
-
-  private static final String BATCH =
-      MembraneServiceGrpc.getIngestBatchMethod().getFullMethodName();
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     Listener<Q> started = next.startCall(call, headers);
-    return call.getMethodDescriptor().getFullMethodName().equals(BATCH)
-        ? new Counted<>(started)
+    MethodDescriptor<Q, A> method = call.getMethodDescriptor();
+    return method.getType() == MethodType.UNARY
+            && method.getSchemaDescriptor() instanceof ProtoMethodDescriptorSupplier schema
+        ? new Counted<>(started, schema.getMethodDescriptor().getInputType())
         : started;
   }
 
   private static final class Counted<Q> extends SimpleForwardingServerCallListener<Q> {
 
-    Counted(Listener<Q> delegate) {
+    private final Descriptor type;
+
+    Counted(Listener<Q> delegate, Descriptor type) {
       super(delegate);
+      this.type = type;
     }
 
     /** Behind the interceptors a message is the stream that it came as. */
@@ -43,16 +50,20 @@ final class ItemLimitInterceptor implements ServerInterceptor {
       super.onMessage((Q) new ByteArrayInputStream(counted((InputStream) message)));
     }
 
-    private static byte[] counted(InputStream message) {
+    private byte[] counted(InputStream message) {
       try {
         byte[] bytes = message.readAllBytes();
-        ItemCount.check(bytes);
+        ItemCount.check(bytes, type);
         return bytes;
       } catch (InvalidProtocolBufferException malformed) {
-        throw Status.INVALID_ARGUMENT.withCause(malformed).asRuntimeException();
-      } catch (IOException unreadable) {
-        throw new UncheckedIOException(unreadable);
+        throw undecodable(malformed);
+      } catch (IOException packedBadly) {
+        throw undecodable(new InvalidProtocolBufferException(packedBadly));
       }
+    }
+
+    private static RuntimeException undecodable(InvalidProtocolBufferException why) {
+      return Status.INVALID_ARGUMENT.withCause(why).asRuntimeException();
     }
   }
 }

@@ -14,9 +14,7 @@ final class ConnectBinary extends ConnectFormat {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
-    if (ItemCount.isNeeded(into)) {
-      ItemCount.check(body);
-    }
+    ItemCount.check(body, into.getDescriptorForType());
     return into.getParserForType().parseFrom(body);
   }
 
