@@ -1,6 +1,7 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.Permission;
+import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.MemoryRecord;
@@ -14,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * The mark of hearsay. Other tags are not inherited, but what only a tool or the assistant said is
  * not said by somebody else because it is written anew. So a fact that comes from hearsay is marked
- * too, unless its draft has evidence of another kind that the hearsay did not have. Who may claim
- * can leave the mark out by stating tags, or a confidence that no hearsay has.
+ * too, unless its draft has evidence of another kind that the hearsay neither had nor is. Who may
+ * claim can leave the mark out by stating tags, or a confidence that no hearsay has.
  */
 record KeptHearsay(RevisionAttempt revision, RecordDraft draft) {
 
@@ -56,18 +57,25 @@ record KeptHearsay(RevisionAttempt revision, RecordDraft draft) {
     return draft.confidence() != null && draft.confidence() > FactIdentity.HEARSAY_CONFIDENCE;
   }
 
-  private List<SemanticPayload> hearsay() {
+  private List<MemoryRecord> hearsay() {
     return revision.old().stream()
         .map(StoredRecord::record)
         .filter(FactIdentity::isHearsay)
-        .map(fact -> (SemanticPayload) fact.payload())
         .toList();
   }
 
   private boolean hasNothingElse() {
-    List<ProvenanceRef> known = hearsay().stream().flatMap(it -> it.evidence().stream()).toList();
     return !(draft.payload() instanceof SemanticPayload fact)
         || fact.evidence().stream()
-            .allMatch(it -> it.sourceType() == EvidenceType.TOOL || known.contains(it));
+            .allMatch(
+                each ->
+                    each.sourceType() == EvidenceType.TOOL
+                        || hearsay().stream().anyMatch(told -> isOf(told, each)));
+  }
+
+  /** Whether evidence is that of a record, or the record itself. */
+  private static boolean isOf(MemoryRecord told, ProvenanceRef evidence) {
+    return ((SemanticPayload) told.payload()).evidence().contains(evidence)
+        || NamedIds.in(evidence.sourceId()).contains(told.id());
   }
 }

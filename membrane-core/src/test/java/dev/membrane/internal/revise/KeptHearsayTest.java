@@ -79,6 +79,14 @@ class KeptHearsayTest {
 
   @ParameterizedTest
   @EnumSource
+  void hearsay_is_no_evidence_for_itself(Way way) {
+    ProvenanceRef itself = new ProvenanceRef(EvidenceType.EVENT, hearsay, EngineFixture.NOON);
+
+    assertThat(revised(way, with(itself).build(), CLERK).tags()).containsExactly("hearsay");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void own_tags_stand_before_the_mark_and_a_lower_confidence_stays(Way way) {
     RecordDraft draft = with(TOLD).tags(List.of("mine")).confidence(0.2).build();
 
