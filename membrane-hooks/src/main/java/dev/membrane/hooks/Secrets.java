@@ -152,7 +152,7 @@ final class Secrets {
           + "|sshpass\\s{1,4}+-p\\s{0,4}+(?:"
           + QUOTE
           + ")?+"
-          + "|login\\s{1,4}+[^\\s]{1,100}+\\s{1,40}+password\\s{1,4}+)";
+          + "|machine\\s{1,4}+[^\\s]{1,100}+\\s{1,40}+login\\s{1,4}+[^\\s]{1,100}+\\s{1,40}+password\\s{1,4}+)";
 
   private static final String AUTHORIZATION = "authorization";
 
