@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
@@ -149,6 +150,7 @@ final class PackageRules {
             "dev.membrane.store.jdbc",
             "dev.membrane.store.jdbc.ranking",
             "how records are ranked does not matter to how they are stored"),
+        noCycles("dev.membrane.store.jdbc"),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
         arrow(JDBC_STORES, "what stores share stands under all of them", stands),
         arrow(SQLITE, "stores stand under the engine and next to each other", tables),
@@ -277,6 +279,16 @@ final class PackageRules {
         .dependOnClassesThat()
         .resideInAPackage(of)
         .because(reason)
+        .allowEmptyShould(true);
+  }
+
+  /** A package and those below it are read one after the other. */
+  private static ArchRule noCycles(String module) {
+    return slices()
+        .assignedFrom(new PackageSlices(module))
+        .should()
+        .beFreeOfCycles()
+        .because("a package is understood without those that are built on it")
         .allowEmptyShould(true);
   }
 

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.DamageLog;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

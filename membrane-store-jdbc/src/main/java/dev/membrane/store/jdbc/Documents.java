@@ -13,12 +13,12 @@ import java.util.List;
  * updated_at}, {@code last_reinforced_at} and the audit log are in other rows. Here they have
  * neutral values, so that equal content is equal text.
  */
-final class Documents {
+public final class Documents {
 
   /** The columns of a record that may be encrypted; the number or the id stands for the row. */
-  static final String DOC = "document.doc";
+  public static final String DOC = "document.doc";
 
-  static final String NONCE = "memory.nonce";
+  public static final String NONCE = "memory.nonce";
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -30,7 +30,7 @@ final class Documents {
   }
 
   /** The record of a text and of what has rows of its own. */
-  static MemoryRecord read(
+  public static MemoryRecord read(
       String doc,
       Anchor anchor,
       Instant updatedAt,

@@ -12,6 +12,9 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.words.ListedWords;
+import dev.membrane.store.jdbc.internal.words.ShortDigest;
+import dev.membrane.store.jdbc.internal.words.WordList;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +88,7 @@ public record RecordRow(
   }
 
   /** About how many bytes the rows take. */
-  int size() {
+  public int size() {
     return doc.length() + 4 * words.text().length();
   }
 

@@ -81,17 +81,17 @@ public record SalienceColumns(
   }
 
   /** The order for ever among records of this curve and half-life; null if there is none. */
-  @Nullable Double rankKey(boolean hasLane) {
+  public @Nullable Double rankKey(boolean hasLane) {
     return moves() && isSteady(hasLane) ? (Double) (log2S0 + halfLives(t0, halfLife)) : null;
   }
 
   /** An upper bound for ever where there is no rank key; null for a record that does not move. */
-  @Nullable Double drift(boolean hasLane) {
+  public @Nullable Double drift(boolean hasLane) {
     return moves() && !isSteady(hasLane) ? (Double) log2S0 : null;
   }
 
   /** The logarithm of the value below which the salience never falls; null: none. */
-  @Nullable Double rest() {
+  public @Nullable Double rest() {
     if (!moves()) {
       return log2S0;
     }
@@ -134,7 +134,7 @@ public record SalienceColumns(
   }
 
   /** Neither when it was reinforced nor what may delete it matters to the value. */
-  static Lifecycle lifecycle(
+  public static Lifecycle lifecycle(
       DecayCurve curve, long halfLife, @Nullable Double minSalience, boolean pinned) {
     return new Lifecycle(
         new DecayProfile(curve, halfLife, minSalience, null, null),

@@ -1,6 +1,9 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.WordConditions;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -6,8 +6,6 @@ import dev.membrane.spi.Changeset.ErasedRationales;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -31,35 +29,8 @@ public record WriteSet(
     int newRecords,
     int newRuns) {
 
-  /** What some changesets touch together. */
-  static WriteSet of(List<PreparedChangeset> changesets) {
-    Set<String> scopes = new HashSet<>();
-    Set<String> ids = new HashSet<>();
-    Set<String> runs = new HashSet<>();
-    Set<String> keys = new HashSet<>();
-    int newRecords = 0;
-    int newRuns = 0;
-    for (PreparedChangeset prepared : changesets) {
-      for (Step step : prepared.steps()) {
-        if (step.isOfNewRecord()) {
-          newRecords++;
-        } else {
-          ids.add(step.id());
-        }
-      }
-      Changeset changeset = prepared.whole();
-      scopesOf(changeset).forEach(scopes::add);
-      idsOf(changeset).forEach(ids::add);
-      changeset.keysRemoved().forEach(key -> keys.add(key.name()));
-      runs.addAll(changeset.runsDropped());
-      changeset.runsKept().forEach(run -> runs.add(run.id()));
-      newRuns += changeset.runsKept().size();
-    }
-    return new WriteSet(scopes, ids, runs, keys, newRecords, newRuns);
-  }
-
   /** The records that a changeset names besides those that it changes. */
-  private static Stream<String> idsOf(Changeset changeset) {
+  public static Stream<String> idsOf(Changeset changeset) {
     return Stream.of(
             changeset.embeddings().stream().map(Embedding::id),
             changeset.keysRemoved().stream().map(Key::owner),

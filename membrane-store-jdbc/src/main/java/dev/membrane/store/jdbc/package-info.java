@@ -18,41 +18,19 @@
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
  * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
- * The ranking by salience and what encrypts are in sub-packages. The others stay together, as more
- * sub-packages would make more of them public. The classes by what they are about:
+ * Here is what all packages use: how statements are run, and the narrow row of a record. The
+ * others, each built on some before it: {@code crypto}, {@code words} and {@code filter}, which
+ * know no table; {@code figures}, {@code table}, {@code history} and {@code commit}, from a row to
+ * a transaction; {@code ranking}; {@code audit}, and {@code query}, the methods of a store. The
+ * classes by what they are about:
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code ReadTransaction}, {@code
- *       JdbiRows}, {@code WriteTransaction}, {@code Scripts}, {@code Nullables}, {@code
- *       NumberList}, {@code Varint}, {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
- *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
- *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       TermStatisticsSum}, {@code KeptRuns}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord},
- *       {@code WordPlaces}, {@code UnreadableRecords}, {@code ArrivalQuery}, {@code NextRecords},
- *       {@code ScopeQuery}
- *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code QueuedCommit}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords},
- *       {@code Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
- *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordStatements}, {@code
- *       RecordRow}, {@code Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code
- *       Spaces}, {@code Lane}, {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code
- *       KeyTable}, {@code QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code
- *       StoredVector}, {@code VectorRow}, {@code DatabaseWrites}
- *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
- *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
- *       FigureBlock}, {@code FigureSum}, {@code Figures}
- *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
- *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
- *       Lookup}, {@code Comparison}, {@code RecordOrder}, {@code OrderedRows}
- *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
- *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
- *       FormerStates}, {@code PresentState}, {@code HistoryCopy}, {@code FormerVectors}
- *   <li><b>words</b> of a record in the text index: {@code WordEncoding}, {@code WordList}, {@code
- *       ListedWords}, {@code PoolWords}, {@code DerivedRows}, {@code ReindexRequest}
- *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
- *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code HashedRows},
- *       {@code StoredCheck}, {@code RunCheck}, {@code ComparedRows}, {@code SpaceRows}, {@code
- *       ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables}
+ *       JdbiRows}, {@code WriteTransaction}, {@code WriteSet}, {@code Scripts}, {@code SqlCodes}
+ *   <li><b>columns</b>, how values are stored: {@code Nullables}, {@code NumberList}, {@code
+ *       Varint}, {@code RowHash}
+ *   <li><b>records</b>: {@code RecordRow}, {@code Documents}, {@code SalienceColumns}
+ *   <li><b>what a caller sees</b>: {@code VisibleSpaces}, {@code WordIndex}
  * </ul>
  */
 @NullMarked

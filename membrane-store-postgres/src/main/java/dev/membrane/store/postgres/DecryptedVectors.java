@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Vector;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.StoredVector;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,11 +1,11 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.ScopeRemains;
 import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.internal.audit.ScopeRemains;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

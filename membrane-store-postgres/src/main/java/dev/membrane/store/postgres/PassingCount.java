@@ -2,11 +2,11 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Space.By;
-import dev.membrane.store.jdbc.TermStatisticsSum;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.WordEncoding;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.Space.By;
+import dev.membrane.store.jdbc.internal.query.TermStatisticsSum;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;

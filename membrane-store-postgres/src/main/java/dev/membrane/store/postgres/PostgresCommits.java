@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.jdbc.Batch;
-import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.DatabaseWrites;
-import dev.membrane.store.jdbc.QueuedCommit;
+import dev.membrane.store.jdbc.internal.commit.Batch;
+import dev.membrane.store.jdbc.internal.commit.Commits;
+import dev.membrane.store.jdbc.internal.commit.QueuedCommit;
+import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.store.jdbc.FigureTable;
-import dev.membrane.store.jdbc.ReindexRequest;
 import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.internal.commit.ReindexRequest;
+import dev.membrane.store.jdbc.internal.table.FigureTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.StoredCheck;
+import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
+import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Space.By;
-import dev.membrane.store.jdbc.WordConditions;
-import dev.membrane.store.jdbc.WordEncoding;
-import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.Space.By;
+import dev.membrane.store.jdbc.internal.filter.WordConditions;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
+import dev.membrane.store.jdbc.internal.words.WordList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.VectorQuery;
+import dev.membrane.store.jdbc.internal.table.VectorQuery;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;

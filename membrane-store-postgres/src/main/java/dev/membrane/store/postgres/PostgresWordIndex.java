@@ -2,12 +2,12 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.WordConditions;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.filter.Space;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,10 +2,10 @@ package dev.membrane.store.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.SqlCodes;
+import dev.membrane.store.jdbc.internal.query.JdbcReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.jdbc.ShortDigest;
+import dev.membrane.store.jdbc.internal.words.ShortDigest;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.Writer;
+import dev.membrane.store.jdbc.internal.commit.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.StoredRecord;
-import dev.membrane.store.jdbc.RecordQuery.StoredDocument;
+import dev.membrane.store.jdbc.internal.history.RecordQuery.StoredDocument;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.RunWord;
-import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.SharedChanges.NewSpace;
-import dev.membrane.store.jdbc.StoredVector;
-import dev.membrane.store.jdbc.WordPlaces;
+import dev.membrane.store.jdbc.internal.query.WordPlaces;
+import dev.membrane.store.jdbc.internal.table.SharedChanges;
+import dev.membrane.store.jdbc.internal.table.SharedChanges.NewSpace;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
+import dev.membrane.store.jdbc.internal.words.RunWord;
 import dev.membrane.store.jdbc.ranking.TopRows;
 import java.util.List;
 import java.util.Set;

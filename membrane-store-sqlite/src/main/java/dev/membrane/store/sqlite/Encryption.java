@@ -1,12 +1,12 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.ScopeRemains;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
 import dev.membrane.store.jdbc.crypto.ScopeCipher;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.audit.ScopeRemains;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.locks.Lock;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.WordEncoding;
+import dev.membrane.store.jdbc.internal.table.SharedChanges;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.SpacePosition;
+import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;

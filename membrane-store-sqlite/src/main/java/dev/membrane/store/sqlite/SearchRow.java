@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.internal.filter.Conditions;
+import dev.membrane.store.jdbc.internal.words.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.ResultSet;
 import java.sql.SQLException;

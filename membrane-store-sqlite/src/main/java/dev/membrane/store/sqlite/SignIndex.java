@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.SharedChanges.NewSpace;
+import dev.membrane.store.jdbc.internal.table.SharedChanges.NewSpace;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

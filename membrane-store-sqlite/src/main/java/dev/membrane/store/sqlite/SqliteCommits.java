@@ -1,11 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.Batch;
-import dev.membrane.store.jdbc.CommitQueue;
-import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.DatabaseWrites;
-import dev.membrane.store.jdbc.QueuedCommit;
+import dev.membrane.store.jdbc.internal.commit.Batch;
+import dev.membrane.store.jdbc.internal.commit.CommitQueue;
+import dev.membrane.store.jdbc.internal.commit.Commits;
+import dev.membrane.store.jdbc.internal.commit.QueuedCommit;
+import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;

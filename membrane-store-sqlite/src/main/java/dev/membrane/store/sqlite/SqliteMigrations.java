@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.FigureTable;
-import dev.membrane.store.jdbc.ReindexRequest;
 import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.commit.ReindexRequest;
+import dev.membrane.store.jdbc.internal.table.FigureTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,10 +1,10 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.SpacePosition;
-import dev.membrane.store.jdbc.StoredCheck;
+import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
+import dev.membrane.store.jdbc.internal.audit.StoredCheck;
+import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,16 +1,16 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.OrderedRows;
-import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordOrder;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Space.By;
-import dev.membrane.store.jdbc.WordConditions;
-import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.filter.OrderedRows;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.Space.By;
+import dev.membrane.store.jdbc.internal.filter.WordConditions;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;

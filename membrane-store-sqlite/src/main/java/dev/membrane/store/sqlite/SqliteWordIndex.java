@@ -1,12 +1,12 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.WordConditions;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.membrane.store.sqlite;
 import static java.util.stream.Collectors.joining;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,13 +2,13 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.store.jdbc.DatabaseWrites;
-import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.SpacePosition;
-import dev.membrane.store.jdbc.VectorRow;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
+import dev.membrane.store.jdbc.internal.table.SharedChanges;
+import dev.membrane.store.jdbc.internal.table.SpacePosition;
+import dev.membrane.store.jdbc.internal.table.VectorRow;
+import dev.membrane.store.jdbc.internal.words.ListedWords;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.membrane.store.sqlite;
 import static java.util.stream.Collectors.joining;
 
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordOrder;
-import dev.membrane.store.jdbc.SpacePosition;
-import dev.membrane.store.jdbc.StoredCheck;
 import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.audit.StoredCheck;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

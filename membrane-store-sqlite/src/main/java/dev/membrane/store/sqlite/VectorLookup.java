@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.StoredVector;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
-import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.StoredVector;
-import dev.membrane.store.jdbc.VectorRow;
+import dev.membrane.store.jdbc.internal.table.SharedChanges;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
+import dev.membrane.store.jdbc.internal.table.VectorRow;
 import java.sql.SQLException;
 
 /** The vectors of records. For the writer. */

@@ -2,8 +2,8 @@ package dev.membrane.store.sqlite;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

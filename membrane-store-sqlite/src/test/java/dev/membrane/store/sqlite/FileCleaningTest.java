@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
-import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.words.WordList;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

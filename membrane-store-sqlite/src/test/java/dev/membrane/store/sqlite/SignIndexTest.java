@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.StoredVector;
+import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

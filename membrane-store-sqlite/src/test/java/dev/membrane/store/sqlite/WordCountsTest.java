@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.store.jdbc.PoolWords;
+import dev.membrane.store.jdbc.internal.words.PoolWords;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -25,8 +25,8 @@ final class PublicApi {
   /** What the code generator makes of membrane.proto, which is the list of it. */
   private static final String GENERATED = "dev.membrane.grpc.v1.";
 
-  /** The engine, which is free to change. */
-  private static final String INTERNAL = "dev.membrane.internal.";
+  /** What a package of the engine or of a store is below, which is free to change. */
+  private static final String INTERNAL = ".internal.";
 
   private static final String INDENT = "  ";
 
@@ -40,7 +40,7 @@ final class PublicApi {
           .map(file -> classes.relativize(file).toString())
           .filter(file -> file.endsWith(".class") && !file.endsWith("-info.class"))
           .map(file -> file.substring(0, file.length() - 6).replace('/', '.'))
-          .filter(name -> !name.startsWith(GENERATED) && !name.startsWith(INTERNAL))
+          .filter(name -> !name.startsWith(GENERATED) && !name.contains(INTERNAL))
           .map(PublicApi::load)
           .filter(PublicApi::isVisible)
           .sorted(Comparator.comparing(Class::getName))

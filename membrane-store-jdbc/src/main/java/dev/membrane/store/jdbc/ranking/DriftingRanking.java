@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.store.jdbc.RecordOrder;
-import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.filter.Space;
 import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

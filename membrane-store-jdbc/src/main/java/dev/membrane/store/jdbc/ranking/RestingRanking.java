@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.store.jdbc.RecordOrder;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.sql.SQLException;
 import java.util.Map;
 

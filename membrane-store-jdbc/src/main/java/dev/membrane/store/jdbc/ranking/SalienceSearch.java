@@ -2,13 +2,13 @@ package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.filter.Conditions;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.Space.By;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

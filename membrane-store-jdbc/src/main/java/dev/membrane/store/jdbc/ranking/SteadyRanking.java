@@ -3,9 +3,9 @@ package dev.membrane.store.jdbc.ranking;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.SalienceColumns;
-import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.filter.Space;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

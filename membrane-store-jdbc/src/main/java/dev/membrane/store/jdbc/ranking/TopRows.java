@@ -3,13 +3,13 @@ package dev.membrane.store.jdbc.ranking;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordOrder;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.internal.filter.Conditions;
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.filter.Space.By;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -1,0 +1,124 @@
+package dev.membrane.store.jdbc.internal.query;
+
+import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.History;
+import dev.membrane.spi.History.PastRecord;
+import dev.membrane.spi.History.RecordVersion;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.Nullables;
+import dev.membrane.store.jdbc.internal.history.FormerVectors;
+import dev.membrane.store.jdbc.internal.history.HistoryQuery;
+import dev.membrane.store.jdbc.internal.history.PresentState;
+import dev.membrane.store.jdbc.internal.history.VersionsQuery;
+import dev.membrane.store.jdbc.internal.table.HeaderQuery;
+import dev.membrane.store.jdbc.internal.table.RecordNumbers;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The former states of a relational store. */
+record JdbcHistory(JdbcReader reader) implements History {
+
+  /** Each half is limited, so that a page does not look at all records after it. */
+  private static final String REVISED =
+      """
+      SELECT r.rid, r.id FROM (
+        SELECT * FROM (
+          SELECT m.rid, {text m.id} AS id FROM memory m
+          WHERE m.rid > :after AND m.type <> 'episodic'
+            AND m.level <= :most AND (:all = 1 OR m.scope {in scopes})
+            AND EXISTS (
+              SELECT 1 FROM version v
+              WHERE v.rid = m.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+          ORDER BY m.rid LIMIT :limit) here
+        UNION ALL
+        SELECT * FROM (
+          SELECT t.rid, {text t.id} AS id FROM tombstone t
+          WHERE t.rid > :after
+            AND t.level <= :most AND (:all = 1 OR t.scope {in scopes})
+            AND EXISTS (
+              SELECT 1 FROM version v
+              WHERE v.rid = t.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+          ORDER BY t.rid LIMIT :limit) gone) r
+      ORDER BY r.rid LIMIT :limit
+      """;
+
+  private static final String OLDEST_END =
+      """
+      SELECT min(ends.until) FROM (
+        SELECT min(v.until) AS until FROM version v
+        UNION ALL SELECT min(f.until) FROM former_vector f) ends
+      """;
+
+  @Override
+  public List<PastRecord> at(Instant at, Visibility visibility, long after) {
+    return reader.read(rows -> new HistoryQuery(rows, at).present(visibility, after));
+  }
+
+  @Override
+  public List<PastRecord> at(Instant at, Collection<String> ids) {
+    return reader.read(rows -> new HistoryQuery(rows, at).present(ids));
+  }
+
+  @Override
+  public Map<String, Double> cosines(
+      Instant at, String model, Vector vector, Collection<String> ids) {
+    return reader.read(rows -> FormerVectors.cosines(rows, at, model, vector, ids));
+  }
+
+  @Override
+  public List<RecordVersion> versions(String id, long after, int limit) {
+    return reader.read(
+        rows -> {
+          List<Long> rids = List.copyOf(RecordNumbers.of(rows, List.of(id)).keySet());
+          List<PresentState> found = PresentState.of(rows, rids);
+          return found.isEmpty()
+              ? List.of()
+              : new VersionsQuery(rows, found.get(0)).after(after, limit);
+        });
+  }
+
+  /** Every version has ended after that instant. */
+  @Override
+  public List<PastRecord> pruned(Visibility visibility, long after) {
+    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(visibility, after));
+  }
+
+  @Override
+  public List<PastRecord> pruned(Collection<String> ids) {
+    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(ids));
+  }
+
+  @Override
+  public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+    return reader.read(
+        rows -> {
+          Map<String, Object> values = HeaderQuery.seen(rows.dialect(), visibility);
+          values.put("after", after);
+          values.put("limit", limit);
+          SortedMap<Long, String> found = new TreeMap<>();
+          rows.each(
+              row -> found.put(row.getLong(1), rows.dialect().plain(row.getString(2))),
+              REVISED,
+              values);
+          return found;
+        });
+  }
+
+  @Override
+  public Optional<Instant> oldestEnd() {
+    return reader.read(
+        rows ->
+            rows
+                .all(row -> Optional.ofNullable(Nullables.number(row, 1)), OLDEST_END, Map.of())
+                .stream()
+                .flatMap(Optional::stream)
+                .map(Timestamps::ofEpochMicros)
+                .findFirst());
+  }
+}
