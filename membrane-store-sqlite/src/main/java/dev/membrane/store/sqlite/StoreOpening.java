@@ -2,6 +2,11 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.sqlite.internal.cleaning.FileCleaning;
+import dev.membrane.store.sqlite.internal.file.Encryption;
+import dev.membrane.store.sqlite.internal.file.FileHeader;
+import dev.membrane.store.sqlite.internal.sql.Connections;
+import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

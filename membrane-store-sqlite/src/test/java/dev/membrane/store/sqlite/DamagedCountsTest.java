@@ -16,6 +16,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Terms.TermStatistics;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.sqlite.internal.words.WordBlock;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;

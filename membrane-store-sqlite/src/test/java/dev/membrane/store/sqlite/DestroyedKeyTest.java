@@ -28,6 +28,7 @@ import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Vector;
+import dev.membrane.store.sqlite.internal.file.DataKeyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,9 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.table.TagTables;
+import dev.membrane.store.sqlite.internal.words.JsonTexts;
+import dev.membrane.store.sqlite.internal.words.WordBlock;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -10,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Takes away what a migration has added. */
-final class EarlierVersion {
+public final class EarlierVersion {
 
   private static final String ROWS =
       """
@@ -95,7 +99,7 @@ final class EarlierVersion {
   private EarlierVersion() {}
 
   /** Makes a file one of an earlier version. */
-  static void make(Path file, String script) throws SQLException {
+  public static void make(Path file, String script) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       TagTables.addRecent(new Sql(connection));
@@ -130,7 +134,7 @@ final class EarlierVersion {
   }
 
   /** The counts of words in a row of a pool and its bytes. */
-  static Map<String, Long> counts(ResultSet row) throws SQLException {
+  public static Map<String, Long> counts(ResultSet row) throws SQLException {
     Map<String, Long> counts = new TreeMap<>();
     WordBlock.read(row).addTo(counts);
     return counts;

@@ -26,6 +26,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.store.sqlite.internal.file.DataKeyFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -25,6 +25,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.store.sqlite.internal.file.DataKeyFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.commit.Writer;
+import dev.membrane.store.sqlite.internal.cache.Caches;
+import dev.membrane.store.sqlite.internal.cleaning.Cleaner;
+import dev.membrane.store.sqlite.internal.file.Encryption;
+import dev.membrane.store.sqlite.internal.sql.Connections;
+import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.SQLException;

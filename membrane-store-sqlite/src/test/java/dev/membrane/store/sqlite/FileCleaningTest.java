@@ -6,6 +6,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.words.WordList;
+import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.table.PostingTable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

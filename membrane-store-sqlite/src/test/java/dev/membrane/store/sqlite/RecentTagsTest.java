@@ -18,6 +18,8 @@ import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
+import dev.membrane.store.sqlite.internal.sql.Connections;
+import dev.membrane.store.sqlite.internal.sql.Sql;
 import dev.membrane.tck.Seed;
 import java.io.IOException;
 import java.nio.file.Files;

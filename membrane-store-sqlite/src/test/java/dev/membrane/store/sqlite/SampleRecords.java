@@ -25,21 +25,21 @@ import java.util.List;
 import java.util.Map;
 
 /** Plain facts, numbered. */
-final class SampleRecords {
+public final class SampleRecords {
 
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private SampleRecords() {}
 
-  static String id(int number) {
+  public static String id(int number) {
     return "01957b3c-0000-7000-8000-%012x".formatted(number);
   }
 
-  static MemoryRecord fact(int number, String scope, Instant createdAt) {
+  public static MemoryRecord fact(int number, String scope, Instant createdAt) {
     return fact(number, scope, createdAt, DecayCurve.EXPONENTIAL);
   }
 
-  static MemoryRecord fact(int number, String scope, Instant createdAt, DecayCurve curve) {
+  public static MemoryRecord fact(int number, String scope, Instant createdAt, DecayCurve curve) {
     return MemoryRecord.builder()
         .id(id(number))
         .type(MemoryType.SEMANTIC)
@@ -71,11 +71,11 @@ final class SampleRecords {
         .build();
   }
 
-  static Change.Insert insert(int number) {
+  public static Change.Insert insert(int number) {
     return insert(fact(number, null, START), Map.of("sample", 1));
   }
 
-  static Change.Insert insert(MemoryRecord record, Map<String, Integer> terms) {
+  public static Change.Insert insert(MemoryRecord record, Map<String, Integer> terms) {
     return new Change.Insert(
         record,
         new Anchor(1, record.createdAt()),

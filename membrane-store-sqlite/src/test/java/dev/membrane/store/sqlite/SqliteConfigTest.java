@@ -9,6 +9,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
+import dev.membrane.store.sqlite.internal.sql.Connections;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

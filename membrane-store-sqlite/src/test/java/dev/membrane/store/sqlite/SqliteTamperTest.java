@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.store.sqlite.internal.file.DataKeyFile;
 import dev.membrane.testing.TamperTck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

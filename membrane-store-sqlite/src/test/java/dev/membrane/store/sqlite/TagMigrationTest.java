@@ -11,6 +11,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.StoredRecord.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

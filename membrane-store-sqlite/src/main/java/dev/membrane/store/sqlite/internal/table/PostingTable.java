@@ -1,0 +1,54 @@
+package dev.membrane.store.sqlite.internal.table;
+
+import dev.membrane.store.jdbc.internal.table.SharedChanges;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
+import dev.membrane.store.sqlite.internal.sql.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes posting lists. */
+public final class PostingTable {
+
+  private static final String ADD = "INSERT INTO posting (rowid, words) VALUES (?, ?)";
+
+  // The index keeps no text, so it has to be told again what it was told.
+  private static final String REMOVE =
+      "INSERT INTO posting (posting, rowid, words) VALUES ('delete', ?, ?)";
+
+  private static final String CLEAR = "INSERT INTO posting (posting) VALUES ('delete-all')";
+
+  private PostingTable() {}
+
+  static void clear(Sql sql) throws SQLException {
+    sql.update(CLEAR);
+  }
+
+  /** The text by which the index knows words in the spaces of a record. */
+  public static String text(List<String> words, long space, @Nullable Long whole) {
+    StringBuilder text = new StringBuilder(32 * words.size());
+    append(text, space, words);
+    if (whole != null) {
+      append(text, whole, words);
+    }
+    return text.toString();
+  }
+
+  /** The words as the index has them in a space, each once. */
+  static List<String> words(List<String> words, long space) {
+    return words.stream().distinct().map(word -> WordEncoding.in(space, word)).toList();
+  }
+
+  private static void append(StringBuilder text, long space, List<String> words) {
+    String start = WordEncoding.in(space, "");
+    for (String word : words) {
+      text.append(start).append(word).append(' ');
+    }
+  }
+
+  static void write(Sql sql, SharedChanges shared) throws SQLException {
+    for (SharedChanges.Posting posting : shared.postings()) {
+      sql.update(posting.added() ? ADD : REMOVE, posting.rid(), posting.words());
+    }
+  }
+}
