@@ -150,6 +150,7 @@ final class PackageRules {
             "dev.membrane.store.jdbc",
             "dev.membrane.store.jdbc.ranking",
             "how records are ranked does not matter to how they are stored"),
+        noCycles("dev.membrane.store.postgres"),
         noCycles("dev.membrane.store.sqlite"),
         noCycles("dev.membrane.store.jdbc"),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),

@@ -7,6 +7,11 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.internal.history.HistoryCopy;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.database.TextEncoding;
+import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
+import dev.membrane.store.postgres.internal.keys.KeysDatabase;
+import dev.membrane.store.postgres.internal.write.BatchedWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -65,9 +70,9 @@ final class DatabaseCopy implements EncryptedCopy {
     if (from.toString().equals(to.toString())) {
       throw StoreOpenException.configuration("--to: names the database that is to be encrypted");
     }
-    Database source = new Database(from);
+    Database source = new Database(from.access());
     requireStore(source);
-    Database target = new Database(to);
+    Database target = new Database(to.access());
     @Nullable Database keys = target.keys();
     if (keys != null) {
       new KeysDatabase(keys, target).requireApart();
@@ -168,7 +173,7 @@ final class DatabaseCopy implements EncryptedCopy {
 
   @Override
   public void complete() {
-    Database target = new Database(to);
+    Database target = new Database(to.access());
     try (KeyWrapping key = KeyWrapping.open(target, to.key());
         Connection into = target.transactions();
         DatabaseEncryption encryption = DatabaseEncryption.of(target, into, key);
@@ -187,7 +192,7 @@ final class DatabaseCopy implements EncryptedCopy {
 
   @Override
   public void finish() {
-    Database target = new Database(to);
+    Database target = new Database(to.access());
     try (Connection connection = target.patient()) {
       Database.update(connection, "DROP TABLE " + target.schema() + "." + MARK);
     } catch (SQLException failure) {

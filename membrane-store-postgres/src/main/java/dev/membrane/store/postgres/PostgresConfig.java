@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.FileKey;
+import dev.membrane.store.postgres.internal.database.DatabaseAccess;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -152,6 +153,12 @@ public final class PostgresConfig {
   /** Where the data keys are; null: in the database itself. */
   @Nullable PostgresConfig keys() {
     return keys;
+  }
+
+  /** What connections are opened with. */
+  DatabaseAccess access() {
+    return new DatabaseAccess(
+        this::dataSource, schema, key, keys == null ? null : keys.access(), toString());
   }
 
   /** A new source of connections, to be completed. */

@@ -9,6 +9,9 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.keys.DataKeyTable;
+import dev.membrane.store.postgres.internal.keys.EncryptionState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -25,7 +28,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
   /** Nodes may have it open: they take the other key when they are told to. */
   @Override
   public long rotate(Supplier<KeyEncryptionKey> other) {
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (KeyWrapping before = KeyWrapping.open(database, config.key());
         KeyWrapping after = KeyWrapping.open(database, other);
         DataKeyTable keys = DatabaseEncryption.keys(database)) {
@@ -60,7 +63,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
               + ": is not encrypted in place; --to names a schema or a database without tables, as"
               + " postgres_dsn does");
     }
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (Connection connection = database.patient()) {
       if (EncryptionState.of(database, connection).isEncrypted()) {
         DatabaseCopy.requireFinished(database, connection);

@@ -20,6 +20,17 @@ import dev.membrane.store.jdbc.internal.history.RecordQuery;
 import dev.membrane.store.jdbc.internal.query.JdbcReader;
 import dev.membrane.store.jdbc.internal.query.NeighbourQuery;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
+import dev.membrane.store.postgres.internal.read.PostgresLeases;
+import dev.membrane.store.postgres.internal.read.ReadPool;
+import dev.membrane.store.postgres.internal.read.WriteObstacle;
+import dev.membrane.store.postgres.internal.search.PostgresLookup;
+import dev.membrane.store.postgres.internal.search.PostgresTermSearch;
+import dev.membrane.store.postgres.internal.search.PostgresVectors;
+import dev.membrane.store.postgres.internal.write.BatchedWrites;
+import dev.membrane.store.postgres.internal.write.PostgresWrites;
+import dev.membrane.store.postgres.internal.write.Writers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -69,7 +80,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
    *     encrypted with another key
    */
   public static PostgresStore open(PostgresConfig config) {
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (Connection opening = database.patient()) {
       DatabaseCopy.requireFinished(database, opening);
       return open(database, opening, PostgresMigrations.ALL, PostgresVectors.Settings.USUAL);
@@ -101,7 +112,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   static PostgresStore open(
       PostgresConfig config, PostgresMigrations migrations, PostgresVectors.Settings settings) {
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (Connection opening = database.patient()) {
       return open(database, opening, migrations, settings);
     } catch (SQLException failure) {
@@ -116,7 +127,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       PostgresMigrations migrations,
       PostgresVectors.Settings settings)
       throws SQLException {
-    @Nullable KeyWrapping key = KeyWrapping.open(database, database.config().key());
+    @Nullable KeyWrapping key = KeyWrapping.open(database, database.access().key());
     DatabaseEncryption encryption;
     try {
       migrations.run(database, opening, key);

@@ -2,6 +2,8 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredBytes;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.database.SqlStates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;

@@ -5,27 +5,17 @@
  * row, which filters and orders read and a reinforcement rewrites, and a wide document next to it.
  * What the SQL stores have in common is in {@code dev.membrane.store.jdbc}.
  *
- * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and
- * {@code BatchedWrites}. Only the store, its provider and its configuration are used from outside,
- * so there are no sub-packages. The classes by what they are about:
+ * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}. Only the store, its provider
+ * and its configuration are used from outside. What they are made of is in packages below {@code
+ * internal}, each built on some before it: {@code database}, {@code keys}, {@code dialect}, {@code
+ * read}, {@code write} and {@code search}. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
- *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
- *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
- *       SqlStates}, {@code JdbiSettings}, {@code PostgresMigrations}, {@code WriteObstacle}
- *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code BatchedWrites}, {@code
- *       ScopeLocks}, {@code PostgresWrites}, {@code PostgresHeads}
- *   <li><b>search by terms and tags</b>: {@code PostgresTermSearch}, {@code PostgresWordMatch},
- *       {@code PostgresWordPools}, {@code PostgresWordIndex}, {@code PostgresTagConditions}, {@code
- *       PostgresLookup}
- *   <li><b>search by vector</b>: {@code PostgresVectors}, {@code PostgresNearest}, {@code
- *       PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code VectorIndexes}
+ *       {@code Dsn}
+ *   <li><b>opening</b> a schema: {@code PostgresMigrations}
  *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
- *       DatabaseEncryption}, {@code EncryptionState}, {@code DataKeyTable}, {@code
- *       OwnDataKeyTable}, {@code DecryptedVectors}
- *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateDataKeyTable},
- *       {@code RetiredDataKeys}, {@code KeyDestruction}
+ *       DatabaseEncryption}, {@code KeyDestruction}
  *   <li><b>check and search of the tables</b>: {@code PostgresTables}, {@code TableBytes}
  * </ul>
  */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.postgres.internal.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,14 +74,14 @@ final class CollisionTest {
   }
 
   private void run(String sql) throws SQLException {
-    try (Connection connection = new Database(config).patient();
+    try (Connection connection = new Database(config.access()).patient();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
   private long tries() throws SQLException {
-    try (Connection connection = new Database(config).patient();
+    try (Connection connection = new Database(config.access()).patient();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT last_value FROM tries")) {
       row.next();

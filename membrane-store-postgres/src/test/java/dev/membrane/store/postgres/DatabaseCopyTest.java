@@ -7,6 +7,7 @@ import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.transfer.StoreCopy;
 import dev.membrane.spi.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -199,7 +200,7 @@ final class DatabaseCopyTest {
   }
 
   private boolean mayWrite() {
-    String lock = new Database(plain).lock();
+    String lock = new Database(plain.access()).lock();
     return TestDatabase.run(plain, "SELECT pg_try_advisory_xact_lock_shared(" + lock + ")")
         .equals("t");
   }

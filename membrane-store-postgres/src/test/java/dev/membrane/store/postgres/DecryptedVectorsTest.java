@@ -8,7 +8,11 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
-import dev.membrane.store.postgres.DecryptedVectors.Written;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
+import dev.membrane.store.postgres.internal.read.ReadPool;
+import dev.membrane.store.postgres.internal.search.DecryptedVectors;
+import dev.membrane.store.postgres.internal.search.DecryptedVectors.Written;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +55,7 @@ final class DecryptedVectorsTest {
     PostgresConfig config = TestDatabase.fresh();
     List<Vector> vectors = new ArrayList<>();
     try (PostgresStore store = PostgresStore.open(config);
-        ReadPool readers = new ReadPool(new Database(config), PostgresDialect.PLAIN)) {
+        ReadPool readers = new ReadPool(new Database(config.access()), PostgresDialect.PLAIN)) {
       Meanings meanings = new Meanings();
       for (int i = 0; i < 3; i++) {
         vectors.add(meanings.addOne(store, 8));

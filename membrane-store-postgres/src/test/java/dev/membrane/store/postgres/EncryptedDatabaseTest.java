@@ -10,6 +10,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.postgres.internal.database.Database;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -69,7 +70,7 @@ final class EncryptedDatabaseTest {
   void one_of_an_earlier_version_is_refused_before_it_is_migrated() throws SQLException {
     PostgresMigrations earlier =
         new PostgresMigrations(PostgresMigrations.ALL.scripts().subList(0, 8));
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (Connection connection = database.patient()) {
       earlier.run(database, connection, null);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.database.HeldConnection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +17,7 @@ final class HeldConnectionTest {
 
   private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE);
   private final HeldConnection held =
-      new HeldConnection(new Database(TestDatabase.fresh()), "the list", nanoTime::get);
+      new HeldConnection(new Database(TestDatabase.fresh().access()), "the list", nanoTime::get);
 
   @Test
   void a_database_that_was_long_in_failing_is_left_alone_for_a_second() {
@@ -38,7 +40,8 @@ final class HeldConnectionTest {
   @Test
   void what_it_commits_is_on_the_disk() {
     String dsn = TestDatabase.database() + "?options=-c%20synchronous_commit%3Doff";
-    try (HeldConnection other = new HeldConnection(new Database(PostgresConfig.of(dsn)), "it")) {
+    try (HeldConnection other =
+        new HeldConnection(new Database(PostgresConfig.of(dsn).access()), "it")) {
       assertThat(other.<String>with(open -> Database.text(open, "SHOW synchronous_commit")))
           .isEqualTo("on");
     }

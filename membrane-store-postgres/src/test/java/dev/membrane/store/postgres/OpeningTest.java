@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.search.PostgresVectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -189,7 +191,7 @@ final class OpeningTest {
   }
 
   private static long count(PostgresConfig config, String query) throws SQLException {
-    try (Connection connection = new Database(config).patient();
+    try (Connection connection = new Database(config.access()).patient();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
       row.next();

@@ -2,6 +2,9 @@ package dev.membrane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.search.Pgvector;
+import dev.membrane.store.postgres.internal.search.PostgresVectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +55,7 @@ final class PgvectorWarningTest {
   }
 
   private static String obstacle(PostgresConfig config) throws SQLException {
-    Database database = new Database(config);
+    Database database = new Database(config.access());
     try (Connection connection = database.patient()) {
       return Pgvector.prepare(database, connection);
     }

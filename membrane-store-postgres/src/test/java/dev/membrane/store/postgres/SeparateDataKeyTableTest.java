@@ -23,6 +23,9 @@ import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.internal.keys.KeysDatabase;
+import dev.membrane.store.postgres.internal.keys.SeparateDataKeyTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -154,7 +157,7 @@ final class SeparateKeysTest {
   @Test
   void a_dump_of_the_keys_does_not_hold_up_a_destruction() throws SQLException {
     try (PostgresStore store = PostgresStore.open(config);
-        Connection dump = new Database(PostgresConfig.of(keys)).transactions();
+        Connection dump = new Database(PostgresConfig.of(keys).access()).transactions();
         Statement statement = dump.createStatement();
         Warnings warnings = new Warnings(SeparateDataKeyTable.class)) {
       var unused = store.prepare(insertInto("scope"));

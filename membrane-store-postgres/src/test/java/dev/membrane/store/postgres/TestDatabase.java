@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.postgres.internal.database.Database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -133,7 +134,7 @@ final class TestDatabase {
 
   /** Does something to a database, or asks it for one text. */
   static String run(PostgresConfig config, String sql) {
-    try (Connection connection = new Database(config).patient();
+    try (Connection connection = new Database(config.access()).patient();
         Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {
         return "";
