@@ -3,7 +3,7 @@ package dev.membrane;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method throws {@link AccessDeniedException} if the caller may not retrieve, or may only
  * know that the record exists or existed, {@link NotFoundException} if the record never existed or
- * the caller may not know of it, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
- * ClosedException}.
+ * the caller may not know of it, {@link dev.membrane.spi.store.StoreUnavailableException}, and
+ * {@link ClosedException}.
  */
 public interface AuditLog {
 

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * caller may not ingest, {@link AlreadyExistsException} if the idempotency key was used for another
  * request, {@link NotFoundException} if it was used for this request and the record is deleted,
  * {@link QuotaExceededException} past the caller's quota, {@link
- * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
- * threads.
+ * dev.membrane.spi.store.StoreUnavailableException}, and {@link ClosedException}. Safe for use by
+ * many threads.
  */
 public interface Ingestion {
 

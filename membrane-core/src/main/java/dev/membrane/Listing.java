@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link dev.membrane.schema.ValidationException} if the request breaks a
  * rule, {@link AccessDeniedException} if the caller may not list, {@link CancelledException} if the
- * caller stops waiting, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
+ * caller stops waiting, {@link dev.membrane.spi.store.StoreUnavailableException}, and {@link
  * ClosedException}. Safe for use by many threads.
  */
 public interface Listing {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * tells what waits for them.
  *
  * <p>Every method throws {@link AccessDeniedException} without the permission {@code admin}, {@link
- * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
- * threads; of the processes that share a store, one does a job at a time.
+ * dev.membrane.spi.store.StoreUnavailableException}, and {@link ClosedException}. Safe for use by
+ * many threads; of the processes that share a store, one does a job at a time.
  */
 public interface Maintenance {
 

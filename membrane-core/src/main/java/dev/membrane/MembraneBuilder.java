@@ -18,10 +18,10 @@ import dev.membrane.schema.Visible;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Tracer;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -172,8 +172,8 @@ public final class MembraneBuilder {
    * @throws ConfigException with every fault: of the configuration, of the stages and the embedder,
    *     and that not exactly one of {@link #store} and {@link #openStore} was called
    * @throws dev.membrane.spi.ModelException if the embedder cannot work, see {@link Embedder#check}
-   * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
-   *     for the embedder
+   * @throws dev.membrane.spi.store.StoreOpenException if the store cannot be opened, or keeps no
+   *     vectors for the embedder
    */
   public Membrane build() {
     return new EngineMembrane(Engine.open(settings()), caller);

@@ -32,7 +32,7 @@ public interface Memory {
    * The figures of this moment, aggregated by the store over all scopes.
    *
    * @throws AccessDeniedException without the permission {@code admin}
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the store cannot serve
    * @throws ClosedException after the memory was closed
    */
   MetricsSnapshot metrics();
@@ -40,7 +40,7 @@ public interface Memory {
   /**
    * Returns if the memory can serve.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the store cannot serve
    * @throws ClosedException after the memory was closed
    */
   void check();

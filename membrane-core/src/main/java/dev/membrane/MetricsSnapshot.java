@@ -5,7 +5,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -10,7 +10,7 @@ import java.time.Instant;
  *
  * <p>All methods throw {@link dev.membrane.schema.ValidationException} if the request breaks a
  * rule, {@link AccessDeniedException} if the caller may not retrieve, {@link CancelledException} if
- * the caller stops waiting, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
+ * the caller stops waiting, {@link dev.membrane.spi.store.StoreUnavailableException}, and {@link
  * ClosedException}. Safe for use by many threads.
  */
 public interface Retrieval {

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * episodic, retracted or superseded, or a reinforcement or penalty finds it retracted or
  * superseded, or its deletion policy keeps it from being deleted, {@link AlreadyExistsException}
  * for an id that is taken, {@link QuotaExceededException} for a new record past the caller's quota,
- * {@link dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by
- * many threads.
+ * {@link dev.membrane.spi.store.StoreUnavailableException}, and {@link ClosedException}. Safe for
+ * use by many threads.
  */
 public interface Revision {
 

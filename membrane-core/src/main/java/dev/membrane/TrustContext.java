@@ -7,7 +7,7 @@ import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.work.InterceptedStore;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.sql.SQLException;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,11 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.Vector;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
 import java.nio.file.Path;

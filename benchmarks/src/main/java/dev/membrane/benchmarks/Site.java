@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteConfig;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.store.sqlite.CommitStatistics;
 import dev.membrane.store.sqlite.SqliteStore;

@@ -30,7 +30,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.grpc.v1.IngestItemError;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;

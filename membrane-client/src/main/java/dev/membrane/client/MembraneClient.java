@@ -101,7 +101,7 @@ public final class MembraneClient extends RemoteMemory implements Membrane {
   /**
    * Returns if the server answers.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if it or its store cannot be reached
+   * @throws dev.membrane.spi.store.StoreUnavailableException if it or its store cannot be reached
    * @throws dev.membrane.AccessDeniedException if the key is unknown, or may not retrieve
    * @throws ClosedException after this was closed
    */

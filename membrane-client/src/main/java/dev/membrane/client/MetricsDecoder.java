@@ -11,7 +11,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetVersionDiffRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.IdentityText;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -14,7 +14,7 @@ import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes. */

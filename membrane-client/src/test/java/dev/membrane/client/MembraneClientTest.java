@@ -49,7 +49,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;

@@ -30,7 +30,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,9 +8,9 @@ import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.spi.Embedder;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.Vectors;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +122,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Answers if the store can serve.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if it cannot
+   * @throws dev.membrane.spi.store.StoreUnavailableException if it cannot
    */
   public void check() {
     store.check();

@@ -9,8 +9,8 @@ import dev.membrane.Caller;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.spi.AuditTrail.AuditLink;
 import dev.membrane.spi.Tracer.Operation;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

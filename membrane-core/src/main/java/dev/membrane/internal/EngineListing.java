@@ -9,8 +9,8 @@ import dev.membrane.Listing;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.Statistics.ScopeCount;
 import dev.membrane.spi.Tracer.Operation;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes for one caller. */

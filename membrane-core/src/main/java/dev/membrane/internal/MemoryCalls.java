@@ -2,10 +2,10 @@ package dev.membrane.internal;
 
 import dev.membrane.ClosedException;
 import dev.membrane.internal.work.CallsUnderWay;
-import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 

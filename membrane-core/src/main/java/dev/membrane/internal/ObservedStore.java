@@ -1,15 +1,15 @@
 package dev.membrane.internal;
 
 import dev.membrane.internal.work.InterceptedStore;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
-import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -15,7 +15,7 @@ import dev.membrane.internal.receipt.ReceiptService;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.retrieve.VectorWait;
 import dev.membrane.internal.text.RecordText;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import org.jspecify.annotations.Nullable;
 
 /** The services that tell what is known, and how it came to be. */

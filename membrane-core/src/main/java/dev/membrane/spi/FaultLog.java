@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

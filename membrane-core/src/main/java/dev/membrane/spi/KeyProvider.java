@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyException;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -1,5 +1,10 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.store.History;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.Vectors;
 import java.time.Duration;
 
 /**

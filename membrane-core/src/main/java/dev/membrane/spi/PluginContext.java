@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.keys.KeyEncryptionKey;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,10 @@
 package dev.membrane.spi;
 
+import dev.membrane.spi.keys.StoreEncryption;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoredBytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

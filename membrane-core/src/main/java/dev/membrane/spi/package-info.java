@@ -1,27 +1,18 @@
 /**
- * What a plugin sees: the contract of stores, the types that it uses, and the providers by which
- * plugins are found. Everything here is plain Java over {@code dev.membrane.schema}.
+ * What a plugin sees: the providers by which plugins are found, what they are given, and the
+ * contracts of embedders, extractors and stages. The contract of stores is in {@code
+ * dev.membrane.spi.store}, {@code dev.membrane.spi.commit} and {@code dev.membrane.spi.search},
+ * that of keys in {@code dev.membrane.spi.keys}. Everything here and there is plain Java over
+ * {@code dev.membrane.schema}.
  *
- * <p>To read first: {@link dev.membrane.spi.MemoryStore}, {@link dev.membrane.spi.Changeset} and
- * {@link dev.membrane.spi.Filter}. The rest by who needs it:
+ * <p>To read first: {@link dev.membrane.spi.PluginProvider}, {@link dev.membrane.spi.PluginContext}
+ * and {@link dev.membrane.spi.Config}. The rest by who needs it:
  *
  * <ul>
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
  *       Observer}, {@code Tracer}, {@code FaultLog}
- *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code ForwardingStore}, {@code
- *       Inspection}, {@code StoredRecord}, {@code RecordHeader}
- *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code
- *       Embedding}, {@code VersionSteps}, {@code ConflictException}
- *   <li>its searches: {@code Visibility}, {@code Hit}, {@code Terms}, {@code Arrivals}, {@code
- *       Neighbours}, {@code RunMatches}
- *   <li>its figures: {@code Statistics}
- *   <li>its audit log: {@code AuditTrail}
- *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History},
- *       {@code Contents}, {@code StoredBytes}
- *   <li>failures of a store: {@code StoreOpenException}, {@code StoreUnavailableException}, {@code
- *       UnreadableRecordException}, {@code UnreadableScopeException}, {@code DamageLog}
- *   <li>encryption: {@code StoreEncryption}, {@code KeyProvider}, {@code KeyEncryptionKey}, {@code
- *       KeyFile}, {@code KeyException}
+ *   <li>a store: {@code StoreProvider}
+ *   <li>keys of encryption: {@code KeyProvider}
  *   <li>an embedder: {@code Embedder}, {@code EmbedderProvider}, {@code ModelException}
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}
  *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code Notebook}

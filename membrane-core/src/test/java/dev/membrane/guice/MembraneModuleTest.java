@@ -14,7 +14,7 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import jakarta.inject.Inject;
 import java.time.InstantSource;

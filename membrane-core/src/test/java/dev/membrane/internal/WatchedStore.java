@@ -1,15 +1,15 @@
 package dev.membrane.internal;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Terms;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.Collection;

@@ -2,6 +2,8 @@ package dev.membrane.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.spi.keys.KeyException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -14,7 +14,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonString;
-import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.store.sqlite.SqliteStore;
 import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;

@@ -1,8 +1,8 @@
 package dev.membrane.grpc;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.Collection;
 import java.util.List;

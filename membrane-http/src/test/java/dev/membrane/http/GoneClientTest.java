@@ -2,10 +2,10 @@ package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.RecordHeader;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.net.Socket;

@@ -7,7 +7,7 @@ import dev.membrane.AuditLog;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 
 /** Lists what there is over HTTP. */
 final class HttpListing implements Listing {

@@ -1,7 +1,7 @@
 package dev.membrane.http;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.testing.NoninterferenceTck;
 

@@ -29,7 +29,7 @@ import dev.membrane.grpc.v1.SkillEntry;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -29,7 +29,7 @@ import dev.membrane.grpc.v1.RetrieveEpisodeRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.server.Admission;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -2,7 +2,7 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.grpc.v1.GetAuditLogResponse;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 
 /** Translates audit logs into messages. */

@@ -156,7 +156,7 @@ public final class Gate {
   /**
    * Answers if memory can serve; needs no key.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the store cannot
    */
   public void check() {
     memory.check();
@@ -165,7 +165,7 @@ public final class Gate {
   /**
    * How many records wait to be embedded; 0 without an embedder.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the store cannot serve
    */
   long embeddingBacklog() {
     return memory.maintenance().embeddingBacklog();

@@ -3,7 +3,7 @@ package dev.membrane.server;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.nio.file.Path;
 import java.util.Optional;
 

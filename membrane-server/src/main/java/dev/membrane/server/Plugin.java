@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.spi.PluginProvider;
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import java.security.CodeSource;
 import java.time.Duration;
 import java.util.List;

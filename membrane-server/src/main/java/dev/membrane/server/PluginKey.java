@@ -1,9 +1,9 @@
 package dev.membrane.server;
 
 import dev.membrane.internal.work.PluginFailures;
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyException;
 import dev.membrane.spi.KeyProvider;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

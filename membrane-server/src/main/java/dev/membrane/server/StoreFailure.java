@@ -1,8 +1,8 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoreUnavailableException;
 
 /** Says in one line why a store cannot be used. */
 public final class StoreFailure {

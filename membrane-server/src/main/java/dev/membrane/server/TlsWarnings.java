@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.KeyFile;
+import dev.membrane.spi.keys.KeyFile;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.Certificate;

@@ -2,7 +2,7 @@ package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
 import java.nio.file.Path;
 import java.util.Optional;

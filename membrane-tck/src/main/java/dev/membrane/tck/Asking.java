@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;

@@ -3,12 +3,12 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.History;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.VersionSteps;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.store.History;
+import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -41,7 +41,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

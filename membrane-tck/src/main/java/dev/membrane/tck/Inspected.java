@@ -3,10 +3,10 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.Inspection;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

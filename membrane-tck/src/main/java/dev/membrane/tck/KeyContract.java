@@ -2,8 +2,8 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

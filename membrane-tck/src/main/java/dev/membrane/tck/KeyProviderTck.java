@@ -3,9 +3,9 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
-import dev.membrane.spi.KeyException;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.keys.KeyException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;

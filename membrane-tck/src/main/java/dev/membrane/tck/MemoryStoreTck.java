@@ -3,12 +3,12 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Arrivals.Period;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Arrivals.Period;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;

@@ -19,7 +19,7 @@ final class PackageRules {
   static final String GUICE = "dev.membrane.guice";
   private static final String SCHEMA = "dev.membrane.schema";
   static final String JSON = "dev.membrane.schema.json";
-  private static final String SPI = "dev.membrane.spi";
+  private static final String SPI = "dev.membrane.spi..";
   private static final String VALUE = "dev.membrane.internal.value";
   private static final String KEYS = "dev.membrane.internal.keys";
   private static final String ACCESS = "dev.membrane.internal.access";

@@ -3,11 +3,11 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,10 +2,10 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.Statistics.QueueStatistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.commit.ConflictException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

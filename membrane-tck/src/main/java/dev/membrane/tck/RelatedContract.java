@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Statistics.ScopeCount;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -3,12 +3,12 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.RunMatches.Match;
-import dev.membrane.spi.RunMatches.Occurrences;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.RunMatches.Match;
+import dev.membrane.spi.search.RunMatches.Occurrences;
+import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.store.Statistics;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;

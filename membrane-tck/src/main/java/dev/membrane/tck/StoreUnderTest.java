@@ -1,8 +1,8 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 
 /** What every part of the contract has: an empty store, made for one test. */

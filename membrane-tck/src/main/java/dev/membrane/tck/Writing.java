@@ -1,8 +1,8 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

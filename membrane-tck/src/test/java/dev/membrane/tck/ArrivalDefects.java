@@ -1,9 +1,9 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Arrivals.Period;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Arrivals.Period;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;

@@ -3,7 +3,7 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

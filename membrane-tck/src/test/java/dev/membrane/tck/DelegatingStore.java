@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 
 /** A sound store; its subclasses break one thing each. */

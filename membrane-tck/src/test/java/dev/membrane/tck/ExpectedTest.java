@@ -2,8 +2,8 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 
 /** What a vendor reads whose plugin does not refuse what it has to. */

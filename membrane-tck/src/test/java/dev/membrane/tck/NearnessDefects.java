@@ -1,13 +1,13 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.Statistics.QueueStatistics;
-import dev.membrane.spi.Statistics.ScopeCount;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;

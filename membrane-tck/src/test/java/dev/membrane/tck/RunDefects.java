@@ -1,10 +1,10 @@
 package dev.membrane.tck;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -13,7 +13,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.membrane.testing;
 
 import dev.membrane.internal.keys.Queues;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,8 +3,8 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Embedder;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.tck.Seed;
 import dev.membrane.testing.fixture.WordHashes;
 import java.util.List;

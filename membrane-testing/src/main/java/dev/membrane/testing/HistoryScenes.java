@@ -10,7 +10,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Map;
 
 /** What tests of the past share: a memory with a retention, and questions to it. */

@@ -19,7 +19,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

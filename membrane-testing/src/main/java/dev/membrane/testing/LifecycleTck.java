@@ -2,7 +2,7 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

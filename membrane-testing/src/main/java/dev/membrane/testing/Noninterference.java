@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.fixture.WordHashes;
 import java.util.ArrayList;
 import java.util.List;

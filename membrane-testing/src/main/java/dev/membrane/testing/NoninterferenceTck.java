@@ -3,7 +3,7 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.Seed;
 import java.time.Duration;
 import java.util.Arrays;

@@ -13,7 +13,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;

@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

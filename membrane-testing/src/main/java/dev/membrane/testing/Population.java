@@ -1,6 +1,6 @@
 package dev.membrane.testing;
 
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -15,7 +15,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.membrane.testing;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

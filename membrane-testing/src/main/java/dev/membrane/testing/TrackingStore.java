@@ -1,10 +1,10 @@
 package dev.membrane.testing;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

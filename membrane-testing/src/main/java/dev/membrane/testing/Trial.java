@@ -3,7 +3,7 @@ package dev.membrane.testing;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;

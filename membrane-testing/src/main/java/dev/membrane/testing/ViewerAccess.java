@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import org.jspecify.annotations.Nullable;
 
 /** How much of a record a viewer may see. */

@@ -8,7 +8,7 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;

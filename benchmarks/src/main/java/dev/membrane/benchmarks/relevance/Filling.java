@@ -10,11 +10,11 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.membrane.benchmarks.relevance;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package com.example.journal;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package com.example.journal;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class JournalStore extends ForwardingStore {
   /**
    * Opens the store of a file, which is created where there is none.
    *
-   * @throws dev.membrane.spi.StoreOpenException if the file cannot be used
+   * @throws dev.membrane.spi.store.StoreOpenException if the file cannot be used
    */
   public static JournalStore open(Path file) {
     InMemoryStore memory = new InMemoryStore();

@@ -1,7 +1,7 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collector;

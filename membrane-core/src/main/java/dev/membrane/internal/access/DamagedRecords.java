@@ -1,6 +1,6 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableRecordException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

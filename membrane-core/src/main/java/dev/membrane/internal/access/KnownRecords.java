@@ -1,12 +1,12 @@
 package dev.membrane.internal.access;
 
 import dev.membrane.NotFoundException;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.UnreadableRecordException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.DamageLog;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.DamageLog;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.UnreadableRecordException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -10,11 +10,11 @@ import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.value.TextRules;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import org.jspecify.annotations.Nullable;
 
 /**

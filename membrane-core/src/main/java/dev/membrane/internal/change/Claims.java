@@ -16,7 +16,7 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.List;
 
 /**

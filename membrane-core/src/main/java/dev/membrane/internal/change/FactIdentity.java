@@ -6,7 +6,7 @@ import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.ValidityMode;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,11 +2,11 @@ package dev.membrane.internal.change;
 
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.access.DamagedRecords;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableScopeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

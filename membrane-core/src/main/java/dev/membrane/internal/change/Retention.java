@@ -11,7 +11,7 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 
 /**

@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.function.Supplier;
 
 /**

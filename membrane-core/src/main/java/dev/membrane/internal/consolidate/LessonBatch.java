@@ -10,7 +10,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import org.jspecify.annotations.Nullable;
 
 /**

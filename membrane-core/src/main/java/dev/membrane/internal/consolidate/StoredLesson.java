@@ -6,8 +6,8 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.Stage.LessonCodec;
+import dev.membrane.spi.commit.Key;
 import java.util.Map;
 import java.util.Optional;
 

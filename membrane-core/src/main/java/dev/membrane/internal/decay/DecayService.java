@@ -25,13 +25,13 @@ import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method throws {@link ValidationException} for a text that is too long, {@link
  * NotFoundException} if there is no such record that the caller may know of, {@link
  * AccessDeniedException} if the caller may only know that it is there or may not change it, and
- * {@link dev.membrane.spi.StoreUnavailableException}. Safe for use by many threads.
+ * {@link dev.membrane.spi.store.StoreUnavailableException}. Safe for use by many threads.
  */
 public final class DecayService {
 

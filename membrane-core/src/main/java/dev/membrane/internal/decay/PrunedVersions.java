@@ -3,10 +3,10 @@ package dev.membrane.internal.decay;
 import dev.membrane.Caller;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.value.RecordIds;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.RecordHeader;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.membrane.internal.work.RedactedFailure;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sha256;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

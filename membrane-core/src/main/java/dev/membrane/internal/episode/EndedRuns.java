@@ -1,6 +1,6 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.Optional;
 
 /**

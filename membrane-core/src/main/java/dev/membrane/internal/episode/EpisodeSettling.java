@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.membrane.internal.episode;
 
 import dev.membrane.internal.episode.ProcedureUse.Counting;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.keys.ErasureKeys;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 
 /**

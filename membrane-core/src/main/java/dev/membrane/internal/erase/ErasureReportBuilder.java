@@ -2,7 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.EraseReport;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.store.RecordHeader;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 
 /**
  * What is erased.

@@ -11,7 +11,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Changeset;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -10,7 +10,7 @@ import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

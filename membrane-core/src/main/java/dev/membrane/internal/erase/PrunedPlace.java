@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.spi.History.PastRecord;
+import dev.membrane.spi.store.History.PastRecord;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.History.PastRecord;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.History.PastRecord;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.history;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package dev.membrane.internal.history;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.History;
-import dev.membrane.spi.History.PastRecord;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.Terms;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.History;
+import dev.membrane.spi.store.History.PastRecord;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package dev.membrane.internal.history;
 
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Terms.TermStatistics;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors.Near;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors.Near;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

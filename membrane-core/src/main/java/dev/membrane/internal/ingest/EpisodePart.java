@@ -14,7 +14,7 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -21,7 +21,7 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Validation;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Supplier;

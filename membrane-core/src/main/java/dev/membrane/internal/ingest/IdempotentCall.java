@@ -5,8 +5,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -18,10 +18,10 @@ import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -60,7 +60,7 @@ final class IngestCommits {
   /**
    * Takes a request in, and leaves it to somebody else to try again.
    *
-   * @throws dev.membrane.spi.ConflictException if another writer was faster
+   * @throws dev.membrane.spi.commit.ConflictException if another writer was faster
    */
   IngestAnswer tryOnce(IngestRequest request, Caller caller) {
     return attempt(ingester.admitted(request, caller));

@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.schema.Lifecycle;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

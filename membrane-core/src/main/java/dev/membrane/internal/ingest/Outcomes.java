@@ -16,9 +16,9 @@ import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.List;
 
 /**

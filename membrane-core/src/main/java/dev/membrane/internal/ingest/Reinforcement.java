@@ -9,8 +9,8 @@ import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.util.List;
 
 /** Reinforces a fact that was observed again. Stateless and thread-safe. */

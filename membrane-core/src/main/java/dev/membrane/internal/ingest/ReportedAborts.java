@@ -3,9 +3,9 @@ package dev.membrane.internal.ingest;
 import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Optional;
 import java.util.Set;
 

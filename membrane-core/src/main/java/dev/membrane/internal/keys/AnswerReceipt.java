@@ -14,7 +14,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

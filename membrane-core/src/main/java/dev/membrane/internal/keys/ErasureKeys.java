@@ -1,7 +1,7 @@
 package dev.membrane.internal.keys;
 
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 
 /**
  * The keys that say how far erasures have come. They belong to one store: elsewhere nobody has

@@ -3,7 +3,7 @@ package dev.membrane.internal.keys;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.keys;
 
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 
 /** The keys of the notes that stages of consolidation keep. */
 public final class NoteKeys {

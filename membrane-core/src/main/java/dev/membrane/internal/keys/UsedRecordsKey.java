@@ -2,7 +2,7 @@ package dev.membrane.internal.keys;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;

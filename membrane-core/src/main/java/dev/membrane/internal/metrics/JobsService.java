@@ -7,8 +7,8 @@ import dev.membrane.Permission;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.internal.work.JobLog;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.Statistics.QueueStatistics;
 
 /**
  * Tells what waits to be done in the background and how the last runs ended. Safe for use by many

@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.Permission;
 import dev.membrane.internal.work.AttendedStore;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.time.InstantSource;
 import java.util.function.ToLongFunction;
 

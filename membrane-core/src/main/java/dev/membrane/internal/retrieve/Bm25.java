@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.spi.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.TermStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

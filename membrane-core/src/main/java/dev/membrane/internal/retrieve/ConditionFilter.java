@@ -1,10 +1,10 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

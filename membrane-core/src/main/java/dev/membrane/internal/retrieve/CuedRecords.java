@@ -1,8 +1,8 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.view.Attribution;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.skill.TrackRecord;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.Comparator;
 
 /**

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.internal.retrieve.Relevance.Rated;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.ArrayList;
 import java.util.List;
 

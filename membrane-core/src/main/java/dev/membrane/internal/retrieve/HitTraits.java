@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.Traits;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

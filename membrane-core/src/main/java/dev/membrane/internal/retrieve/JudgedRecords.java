@@ -1,9 +1,9 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

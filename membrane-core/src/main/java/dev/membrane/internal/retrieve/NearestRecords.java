@@ -2,9 +2,9 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.Vectors.Near;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

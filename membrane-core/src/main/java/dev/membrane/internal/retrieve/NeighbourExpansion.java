@@ -3,11 +3,11 @@ package dev.membrane.internal.retrieve;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

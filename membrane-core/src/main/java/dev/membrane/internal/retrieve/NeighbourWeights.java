@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.ExpandedRecord.NeighbourShare;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

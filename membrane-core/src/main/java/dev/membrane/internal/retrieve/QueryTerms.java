@@ -1,10 +1,10 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.RecordText;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Terms.TermStatistics;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

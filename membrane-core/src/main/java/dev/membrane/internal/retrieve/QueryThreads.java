@@ -4,7 +4,7 @@ import dev.membrane.internal.retrieve.BegunCalls.BegunCall;
 import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedTransferQueue;

@@ -1,11 +1,11 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.Filter;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors;
+import dev.membrane.spi.store.Vectors.Near;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

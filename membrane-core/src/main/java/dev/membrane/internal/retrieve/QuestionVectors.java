@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Tracer;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.Relevance.Parts;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

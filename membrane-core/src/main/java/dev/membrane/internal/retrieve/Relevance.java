@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.internal.retrieve.Relevance.Rated;
 import dev.membrane.internal.text.Traits;
 import dev.membrane.internal.text.Traits.Flag;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

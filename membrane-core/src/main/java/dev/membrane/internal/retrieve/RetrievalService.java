@@ -28,13 +28,13 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
-import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.Vectors;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -264,7 +264,7 @@ public final class RetrievalService {
    *
    * @throws ValidationException {@code trust context is required}
    * @throws NotFoundException if there is no such record, or none that may be known of
-   * @throws dev.membrane.spi.UnreadableRecordException if what is stored of it is damaged
+   * @throws dev.membrane.spi.store.UnreadableRecordException if what is stored of it is damaged
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {

@@ -1,9 +1,9 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.RunMatches.Match;
-import dev.membrane.spi.RunMatches.Occurrences;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.RunMatches.Match;
+import dev.membrane.spi.search.RunMatches.Occurrences;
 import java.util.Collection;
 import java.util.List;
 

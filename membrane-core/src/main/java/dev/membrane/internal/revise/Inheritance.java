@@ -19,7 +19,7 @@ import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.List;
 import java.util.stream.Stream;
 

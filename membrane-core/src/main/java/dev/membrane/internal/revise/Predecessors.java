@@ -8,8 +8,8 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.membrane.internal.revise;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisablePayload;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 
 /**
  * Decides which records can be revised. Episodic records cannot, since experience stays as it was;

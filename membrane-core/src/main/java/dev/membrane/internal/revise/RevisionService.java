@@ -22,9 +22,9 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
@@ -48,7 +48,7 @@ import java.util.function.Supplier;
  * FailedPreconditionException} if the record is episodic, retracted, superseded, or was revised at
  * the same time, {@link AlreadyExistsException} for an id that is taken, {@link
  * dev.membrane.QuotaExceededException} for a new record past the caller's quota, and {@link
- * dev.membrane.spi.StoreUnavailableException}. Safe for use by many threads.
+ * dev.membrane.spi.store.StoreUnavailableException}. Safe for use by many threads.
  */
 public final class RevisionService {
 

@@ -6,7 +6,7 @@ import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.view.OneLine;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

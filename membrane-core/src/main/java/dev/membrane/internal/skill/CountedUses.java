@@ -7,7 +7,7 @@ import dev.membrane.schema.Payload;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;

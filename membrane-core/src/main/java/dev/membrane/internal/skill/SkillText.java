@@ -5,7 +5,7 @@ import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.text;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;

@@ -11,7 +11,7 @@ import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.text;
 
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.transfer;
 
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.Map;
 import java.util.function.Predicate;
 

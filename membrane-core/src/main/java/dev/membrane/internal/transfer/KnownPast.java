@@ -1,8 +1,8 @@
 package dev.membrane.internal.transfer;
 
 import dev.membrane.internal.keys.HistoryKey;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 
 /**

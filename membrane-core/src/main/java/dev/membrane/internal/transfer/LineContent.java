@@ -2,13 +2,13 @@ package dev.membrane.internal.transfer;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

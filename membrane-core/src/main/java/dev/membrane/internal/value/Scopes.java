@@ -2,7 +2,7 @@ package dev.membrane.internal.value;
 
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,8 +2,8 @@ package dev.membrane.internal.work;
 
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.MemoryStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

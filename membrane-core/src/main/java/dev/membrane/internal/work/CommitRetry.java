@@ -1,7 +1,7 @@
 package dev.membrane.internal.work;
 
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.commit.ConflictException;
 import java.util.function.Supplier;
 
 /**

@@ -1,9 +1,9 @@
 package dev.membrane.internal.work;
 
 import dev.membrane.Caller;
-import dev.membrane.spi.Leases;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.Leases;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.work;
 
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import org.slf4j.Logger;
 
 /** How it is logged that work which nobody waits for has failed. */

@@ -1,15 +1,15 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Changeset.ErasedRationales;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.VersionSteps;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.ErasedRationales;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.memory.Tables.FormerVector;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import dev.membrane.store.memory.Tables.QueuePlace;

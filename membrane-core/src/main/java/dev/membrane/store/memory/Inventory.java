@@ -1,12 +1,12 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Contents;
-import dev.membrane.spi.Contents.Kept;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.Contents;
+import dev.membrane.spi.store.Contents.Kept;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,9 +3,9 @@ package dev.membrane.store.memory;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -2,8 +2,8 @@ package dev.membrane.store.memory;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.Statistics.QueueStatistics;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

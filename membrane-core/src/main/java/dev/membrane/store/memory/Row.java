@@ -2,12 +2,12 @@ package dev.membrane.store.memory;
 
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.RunMatches.Match;
-import dev.membrane.spi.RunMatches.Occurrences;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.RunMatches.Match;
+import dev.membrane.spi.search.RunMatches.Occurrences;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Statistics.ScopeCount;
-import dev.membrane.spi.Terms.TermStatistics;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

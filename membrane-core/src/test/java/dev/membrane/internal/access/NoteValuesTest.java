@@ -2,8 +2,8 @@ package dev.membrane.internal.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

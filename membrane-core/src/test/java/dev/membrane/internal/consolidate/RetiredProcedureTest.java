@@ -15,7 +15,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ToolEffect;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -11,8 +11,8 @@ import dev.membrane.internal.consolidate.procedure.PlanGraphStage;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.commit.Key;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -23,7 +23,7 @@ import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

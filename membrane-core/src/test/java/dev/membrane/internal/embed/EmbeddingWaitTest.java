@@ -19,7 +19,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.store.Vectors;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -20,7 +20,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -39,7 +39,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.QueueRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -15,7 +15,7 @@ import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

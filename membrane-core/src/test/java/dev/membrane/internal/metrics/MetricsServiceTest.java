@@ -11,7 +11,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.InstantSource;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.RecordHeader;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;

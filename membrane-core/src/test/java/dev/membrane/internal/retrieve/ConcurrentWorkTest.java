@@ -3,8 +3,8 @@ package dev.membrane.internal.retrieve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Tracer;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -10,7 +10,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.List;

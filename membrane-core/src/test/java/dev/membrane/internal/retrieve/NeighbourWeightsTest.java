@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import dev.membrane.Caller;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

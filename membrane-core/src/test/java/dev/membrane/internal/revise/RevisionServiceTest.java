@@ -33,7 +33,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -29,7 +29,7 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.time.Instant;

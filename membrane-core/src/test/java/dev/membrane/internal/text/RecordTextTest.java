@@ -26,7 +26,7 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;

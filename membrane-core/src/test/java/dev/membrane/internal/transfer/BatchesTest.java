@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.Collection;
 import java.util.List;

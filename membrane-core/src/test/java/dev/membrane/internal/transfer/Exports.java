@@ -2,8 +2,8 @@ package dev.membrane.internal.transfer;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

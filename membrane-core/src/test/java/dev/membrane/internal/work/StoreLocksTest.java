@@ -3,8 +3,8 @@ package dev.membrane.internal.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Leases;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.Leases;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.membrane.internal.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;

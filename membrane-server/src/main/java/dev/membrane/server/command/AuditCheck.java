@@ -6,10 +6,10 @@ import dev.membrane.internal.audit.AuditReport.ProvenErasure;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import dev.membrane.server.StartException;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.server.StartException;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.io.PrintWriter;

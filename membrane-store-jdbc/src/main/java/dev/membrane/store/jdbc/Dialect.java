@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.DamageLog;
+import dev.membrane.spi.store.DamageLog;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.util.Collection;

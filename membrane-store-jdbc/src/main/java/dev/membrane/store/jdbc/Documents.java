@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
 import java.util.List;
 

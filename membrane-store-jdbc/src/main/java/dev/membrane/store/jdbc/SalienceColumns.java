@@ -5,7 +5,7 @@ import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.StoredRecord.Anchor;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.filter.Space.By;
 import java.sql.ResultSet;

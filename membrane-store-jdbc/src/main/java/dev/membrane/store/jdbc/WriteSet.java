@@ -1,11 +1,11 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Changeset.ErasedRationales;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.ErasedRationales;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;

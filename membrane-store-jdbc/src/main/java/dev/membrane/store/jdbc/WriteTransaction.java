@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.commit.ConflictException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

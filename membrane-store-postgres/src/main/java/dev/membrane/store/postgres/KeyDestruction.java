@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.KeyRing;

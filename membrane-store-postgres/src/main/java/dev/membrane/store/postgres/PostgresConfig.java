@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Config;
-import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.postgres.internal.database.DatabaseAccess;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreEncryption;
-import dev.membrane.spi.StoreEncryption.EncryptedCopy;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.StoreEncryption;
+import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;

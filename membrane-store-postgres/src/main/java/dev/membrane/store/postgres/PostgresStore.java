@@ -1,16 +1,16 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.Leases;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.store.Leases;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.Vectors;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
  * Memory in a schema of a PostgreSQL database, which any number of processes may share.
  *
  * <p>An acknowledged commit survives whatever the database survives. While the database is away
- * every call throws {@link dev.membrane.spi.StoreUnavailableException}; once it is back, all is as
- * before. Commits of many threads share transactions, and those of different scopes do not wait for
- * each other; reads never wait for writes.
+ * every call throws {@link dev.membrane.spi.store.StoreUnavailableException}; once it is back, all
+ * is as before. Commits of many threads share transactions, and those of different scopes do not
+ * wait for each other; reads never wait for writes.
  */
 public final class PostgresStore extends JdbcReader implements MemoryStore {
 
@@ -103,8 +103,8 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
    * @return how many data keys it wraps; 0 if this node knew that it has wrapped them
    * @throws StoreOpenException if it cannot be opened, or the database is not encrypted; then all
    *     is as it was
-   * @throws dev.membrane.spi.StoreUnavailableException if the database or a key provider does not
-   *     answer; then the call may be tried again
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the database or a key provider does
+   *     not answer; then the call may be tried again
    */
   public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
     return KeyWrapping.adopt(this, isEncrypted() ? other : null, encryption::adopt);

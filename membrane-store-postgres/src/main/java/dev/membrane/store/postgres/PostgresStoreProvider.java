@@ -1,12 +1,12 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
-import dev.membrane.spi.StoreEncryption;
-import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
-import dev.membrane.spi.StoredBytes;
+import dev.membrane.spi.keys.StoreEncryption;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoredBytes;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;

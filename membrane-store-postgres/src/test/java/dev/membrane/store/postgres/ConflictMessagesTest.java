@@ -3,12 +3,12 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.Instant;

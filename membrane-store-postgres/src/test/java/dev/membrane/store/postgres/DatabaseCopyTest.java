@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.transfer.StoreCopy;
-import dev.membrane.spi.StoreEncryption.EncryptedCopy;
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors.Near;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.read.ReadPool;

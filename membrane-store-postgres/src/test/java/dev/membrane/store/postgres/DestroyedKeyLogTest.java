@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import org.junit.jupiter.api.Test;
 

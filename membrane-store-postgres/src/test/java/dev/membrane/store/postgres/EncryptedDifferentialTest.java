@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Encrypted or not, a store gives the same answers, to the last bit of every score. */

@@ -9,7 +9,7 @@ import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.PersistentStoreTck;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -10,7 +10,7 @@ import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.util.Throwables;

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.HeldConnection;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;

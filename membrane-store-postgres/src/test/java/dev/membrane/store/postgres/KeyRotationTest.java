@@ -3,10 +3,10 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.Path;
 import java.util.ArrayList;

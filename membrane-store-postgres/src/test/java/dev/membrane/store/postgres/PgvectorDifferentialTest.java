@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 
 /** PostgreSQL 15 with pgvector, whose exact answers are those of SQLite. */
 final class PgvectorDifferentialTest extends BesideSqliteTck {

@@ -3,9 +3,9 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors.Near;
 import dev.membrane.store.postgres.internal.search.PostgresVectors;
 import dev.membrane.store.postgres.internal.search.VectorIndex;
 import dev.membrane.store.postgres.internal.search.VectorIndexes;

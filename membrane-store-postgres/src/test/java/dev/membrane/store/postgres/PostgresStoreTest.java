@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.PersistentStoreTck;
 import java.util.List;
 import java.util.Optional;

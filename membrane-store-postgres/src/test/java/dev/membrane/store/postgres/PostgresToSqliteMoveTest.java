@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import dev.membrane.testing.MoveTck;
 import java.nio.file.Path;

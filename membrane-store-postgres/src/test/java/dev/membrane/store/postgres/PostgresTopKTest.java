@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.TopKTck;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -4,7 +4,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 
 /** Facts, each observed in a scope. */
 final class ScopeFacts {

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;

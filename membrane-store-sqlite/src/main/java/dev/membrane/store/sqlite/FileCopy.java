@@ -1,10 +1,10 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreEncryption.EncryptedCopy;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.internal.history.HistoryCopy;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.internal.commit.Batch;
 import dev.membrane.store.jdbc.internal.commit.CommitQueue;
 import dev.membrane.store.jdbc.internal.commit.Commits;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Config;
-import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import dev.membrane.store.sqlite.internal.cache.Caches;

@@ -1,13 +1,13 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.Vectors;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.internal.commit.DerivedRows;
 import dev.membrane.store.jdbc.internal.commit.Writer;

@@ -1,11 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
-import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreProvider;
-import dev.membrane.spi.StoredBytes;
+import dev.membrane.spi.keys.StoreEncryption;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.sqlite.internal.cleaning.FileCleaning;
 import dev.membrane.store.sqlite.internal.file.Encryption;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Statistics;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.Statistics;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.words.WordList;
 import dev.membrane.store.sqlite.internal.sql.Sql;

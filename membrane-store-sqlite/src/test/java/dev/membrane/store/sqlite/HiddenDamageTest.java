@@ -24,7 +24,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableRecordException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;

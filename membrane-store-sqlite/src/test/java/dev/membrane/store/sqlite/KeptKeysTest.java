@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;

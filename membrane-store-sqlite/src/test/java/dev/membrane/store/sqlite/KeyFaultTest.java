@@ -3,12 +3,12 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
-import dev.membrane.spi.KeyException;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.keys.KeyException;
+import dev.membrane.spi.store.StoreOpenException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;

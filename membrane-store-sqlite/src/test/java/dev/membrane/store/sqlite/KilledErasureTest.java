@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.scan.WordScan;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.KilledErasureTck;
 import java.nio.file.Path;
 import java.util.List;

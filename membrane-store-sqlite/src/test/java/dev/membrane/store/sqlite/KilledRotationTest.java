@@ -3,8 +3,8 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Arrivals.Period;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Arrivals.Period;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.sqlite.internal.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;

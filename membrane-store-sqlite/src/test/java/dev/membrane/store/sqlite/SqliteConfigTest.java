@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import dev.membrane.store.sqlite.internal.sql.Connections;

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.scan.WordScan.FoundWord;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.ErasedBytesTck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.ErasedReceiptsTck;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

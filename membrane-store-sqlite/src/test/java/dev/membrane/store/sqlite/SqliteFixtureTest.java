@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import dev.membrane.testing.fixture.Fixture;

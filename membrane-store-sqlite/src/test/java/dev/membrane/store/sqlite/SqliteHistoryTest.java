@@ -7,7 +7,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.Trials;
 import dev.membrane.testing.HistoryTck;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreReader;
 import dev.membrane.store.sqlite.internal.file.DataKeyFile;
 import dev.membrane.testing.TamperTck;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.Inspection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.schema.JsonString;
-import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.PluginContext;
-import dev.membrane.spi.StoredBytes;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
-import dev.membrane.spi.KeyException;
 import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.keys.KeyException;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.io.IOException;
 import java.nio.file.Files;

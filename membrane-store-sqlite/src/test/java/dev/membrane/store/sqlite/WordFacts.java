@@ -5,7 +5,7 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;

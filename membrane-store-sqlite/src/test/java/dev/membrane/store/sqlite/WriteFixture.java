@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import dev.membrane.testing.fixture.Fixture;
 import dev.membrane.testing.fixture.FixtureTck;

@@ -1,6 +1,6 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.LifecycleTck;
 
 final class InMemoryLifecycleTest extends LifecycleTck {

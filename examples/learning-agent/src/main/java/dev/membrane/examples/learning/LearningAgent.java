@@ -2,7 +2,7 @@ package dev.membrane.examples.learning;
 
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Membrane;
-import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.PrintStream;

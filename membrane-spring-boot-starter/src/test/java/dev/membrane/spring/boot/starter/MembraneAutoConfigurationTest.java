@@ -13,7 +13,7 @@ import dev.membrane.client.GrpcSite;
 import dev.membrane.client.MembraneClient;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Statistics.ScopeCount;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.spring.ai.LongTermMemoryAdvisor;
 import dev.membrane.spring.ai.MembraneChatMemoryRepository;
 import dev.membrane.store.memory.InMemoryStore;

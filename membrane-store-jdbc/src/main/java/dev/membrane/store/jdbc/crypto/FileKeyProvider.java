@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.crypto;
 
 import dev.membrane.spi.Config;
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyFile;
 import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyFile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
 
 /**
  * A data key as it is stored.

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyEncryptionKey.WrappedKey;
-import dev.membrane.spi.KeyException;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
+import dev.membrane.spi.keys.KeyException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.DamageLog;
-import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.spi.store.DamageLog;
+import dev.membrane.spi.store.UnreadableScopeException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;

@@ -27,7 +27,8 @@ public interface StoreCipher {
    * A text as a column holds it. Equal texts differ. An empty one stays empty.
    *
    * @param scope with whose key it is encrypted; empty: with that of the store
-   * @throws dev.membrane.spi.UnreadableScopeException if the scope has a key that cannot be read
+   * @throws dev.membrane.spi.store.UnreadableScopeException if the scope has a key that cannot be
+   *     read
    */
   String seal(String scope, String column, Object row, String text);
 

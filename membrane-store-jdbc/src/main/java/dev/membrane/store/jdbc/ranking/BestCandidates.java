@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.SalienceColumns;
 import java.util.Collection;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.SalienceColumns;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.ranking;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.ReadTransaction;

@@ -3,8 +3,8 @@ package dev.membrane.store.jdbc.crypto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyException;
+import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyException;
 import dev.membrane.tck.KeyProviderTck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.audit;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.ReadTransaction;

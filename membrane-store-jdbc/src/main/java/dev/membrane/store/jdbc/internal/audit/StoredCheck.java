@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SalienceColumns;

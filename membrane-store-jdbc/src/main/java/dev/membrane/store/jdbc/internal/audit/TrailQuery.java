@@ -2,9 +2,9 @@ package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.ReadTransaction;

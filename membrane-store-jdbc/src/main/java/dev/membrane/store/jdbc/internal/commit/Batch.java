@@ -1,14 +1,14 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.schema.MembraneException;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableScopeException;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.internal.history.FormerVectors;
 import dev.membrane.store.jdbc.internal.history.VersionTable;

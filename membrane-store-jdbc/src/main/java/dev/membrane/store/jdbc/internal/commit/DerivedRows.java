@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.DecryptionException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.Change;
+import dev.membrane.spi.commit.Change;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.RecordRow;

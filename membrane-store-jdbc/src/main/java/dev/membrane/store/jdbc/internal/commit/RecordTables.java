@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.AuditTrail.AuditLink;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset.ErasedRationales;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset.ErasedRationales;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.WriteTransaction.Numbered;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.KeyTable;
 import java.sql.SQLException;

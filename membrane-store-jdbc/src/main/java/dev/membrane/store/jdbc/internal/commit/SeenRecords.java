@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.Change;
+import dev.membrane.spi.commit.Change;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.UnreadableScopeException;
 import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import dev.membrane.store.jdbc.SalienceColumns;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.figures;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.Statistics;
+import dev.membrane.spi.store.Statistics;
 import dev.membrane.store.jdbc.ReadTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.filter;
 
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.store.Vectors.Near;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

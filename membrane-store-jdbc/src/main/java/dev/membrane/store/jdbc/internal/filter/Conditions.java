@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.filter;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.internal.filter.Space.By;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.filter;
 
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Hit;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;

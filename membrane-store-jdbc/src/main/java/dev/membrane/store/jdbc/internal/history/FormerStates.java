@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.History.PastRecord;
+import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;

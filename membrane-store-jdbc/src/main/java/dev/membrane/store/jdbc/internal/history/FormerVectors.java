@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.VersionSteps;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.ReadTransaction;

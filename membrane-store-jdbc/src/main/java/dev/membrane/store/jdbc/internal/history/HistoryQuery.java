@@ -2,10 +2,10 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.History.PastRecord;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.History.PastRecord;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.ReadTransaction;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.json.JsonWeight;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.ReadTransaction;

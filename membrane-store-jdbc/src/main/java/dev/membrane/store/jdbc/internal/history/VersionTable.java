@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.VersionSteps;
+import dev.membrane.spi.commit.VersionSteps;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;

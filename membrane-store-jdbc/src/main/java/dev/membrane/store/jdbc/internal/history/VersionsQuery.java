@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.History.RecordVersion;
+import dev.membrane.spi.store.History.RecordVersion;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.ReadTransaction;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.query;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Arrivals.Period;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Arrivals.Period;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordIndex;

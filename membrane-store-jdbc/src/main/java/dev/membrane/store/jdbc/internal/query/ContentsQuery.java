@@ -1,11 +1,11 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Contents.ContentsListener;
-import dev.membrane.spi.Contents.Kept;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.AuditTrail;
+import dev.membrane.spi.store.Contents.ContentsListener;
+import dev.membrane.spi.store.Contents.Kept;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.audit.TrailQuery;

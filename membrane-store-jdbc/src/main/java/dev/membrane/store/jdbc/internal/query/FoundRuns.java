@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.RunMatches.Match;
-import dev.membrane.spi.RunMatches.Occurrences;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.RunMatches.Match;
+import dev.membrane.spi.search.RunMatches.Occurrences;
 import dev.membrane.store.jdbc.internal.table.RunPlaces;
 import java.util.ArrayList;
 import java.util.Arrays;

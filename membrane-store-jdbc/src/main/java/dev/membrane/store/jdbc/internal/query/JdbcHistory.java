@@ -1,11 +1,11 @@
 package dev.membrane.store.jdbc.internal.query;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.History;
-import dev.membrane.spi.History.PastRecord;
-import dev.membrane.spi.History.RecordVersion;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.History;
+import dev.membrane.spi.store.History.PastRecord;
+import dev.membrane.spi.store.History.RecordVersion;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.internal.history.FormerVectors;
 import dev.membrane.store.jdbc.internal.history.HistoryQuery;

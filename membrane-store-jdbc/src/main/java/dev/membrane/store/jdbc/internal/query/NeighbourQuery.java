@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Neighbours.Neighbour;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.Neighbours.Neighbour;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.ReadTransaction;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.query;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.RunMatches;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.Statistics.ScopeCount;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.VisibleSpaces;

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
-import dev.membrane.spi.Terms.TermStatistics;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.store.jdbc.Dialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;

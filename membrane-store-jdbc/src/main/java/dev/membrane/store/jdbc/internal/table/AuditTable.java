@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc.internal.table;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.AuditTrail.AuditLink;
+import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.WriteTransaction;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditTrail.AuditHead;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.internal.words.ListedWords;
@@ -53,7 +53,7 @@ public interface DatabaseWrites {
   /**
    * Adds to the heads, by scope; an empty one is none.
    *
-   * @throws dev.membrane.spi.UnreadableScopeException if the head of one cannot be read
+   * @throws dev.membrane.spi.store.UnreadableScopeException if the head of one cannot be read
    */
   void addHeads(Map<String, AuditHead> heads) throws SQLException;
 

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.internal.filter.Space.By;
 

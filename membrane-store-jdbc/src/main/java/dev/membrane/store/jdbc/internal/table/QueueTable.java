@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Statistics.QueueStatistics;
+import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.store.Statistics.QueueStatistics;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RowHash;

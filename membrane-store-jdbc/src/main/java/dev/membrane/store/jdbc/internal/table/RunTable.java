@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.commit.KeptRun;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.RowHash;

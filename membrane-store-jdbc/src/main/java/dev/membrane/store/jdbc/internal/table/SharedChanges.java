@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.AuditTrail.AuditHead;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.internal.figures.FigureCounts;
 import dev.membrane.store.jdbc.internal.figures.FigureRow;
 import dev.membrane.store.jdbc.internal.words.RunWord;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.store.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 
 /** The records of a question that cannot be read, which are reported together. */

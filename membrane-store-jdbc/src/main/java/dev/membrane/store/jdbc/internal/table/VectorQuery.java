@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Embedding;
+import dev.membrane.spi.commit.Embedding;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

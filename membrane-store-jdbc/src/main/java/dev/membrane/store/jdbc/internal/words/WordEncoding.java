@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.words;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

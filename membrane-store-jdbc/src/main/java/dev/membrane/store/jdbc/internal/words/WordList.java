@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.internal.words;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.internal.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.time.Duration;
 import java.util.List;

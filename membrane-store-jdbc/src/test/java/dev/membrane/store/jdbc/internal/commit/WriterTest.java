@@ -3,8 +3,8 @@ package dev.membrane.store.jdbc.internal.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres.internal.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.ReadTransaction.RowParser;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

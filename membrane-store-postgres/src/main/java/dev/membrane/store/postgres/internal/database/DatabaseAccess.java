@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.database;
 
-import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;

@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres.internal.dialect;
 
-import dev.membrane.spi.AuditTrail.AuditHead;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.UnreadableScopeException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordRow;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.dialect;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.keys;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.keys;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;

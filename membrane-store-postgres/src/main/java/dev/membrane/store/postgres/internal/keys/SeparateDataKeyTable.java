@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.keys;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.HeldConnection;

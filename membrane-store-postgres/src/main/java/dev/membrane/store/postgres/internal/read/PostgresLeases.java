@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.read;
 
-import dev.membrane.spi.Leases;
+import dev.membrane.spi.store.Leases;
 import java.time.Duration;
 
 /** Leases as rows, by the clock of the database. */

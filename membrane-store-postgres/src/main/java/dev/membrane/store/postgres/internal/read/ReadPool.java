@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.read;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.SqlCodes;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.read;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.postgres.internal.database.Database;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.internal.filter.Space;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres.internal.search;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Terms;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.search.Terms;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.Conditions;
 import dev.membrane.store.jdbc.internal.filter.Lookup;

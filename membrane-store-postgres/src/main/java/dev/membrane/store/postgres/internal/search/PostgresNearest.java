@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors.Near;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.write;
 
-import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.WriteSet;

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.write;
 
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.internal.commit.Writer;
 import dev.membrane.store.postgres.internal.database.Database;

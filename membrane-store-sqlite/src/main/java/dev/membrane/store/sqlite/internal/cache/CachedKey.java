@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.cache;
 
-import dev.membrane.spi.Key;
+import dev.membrane.spi.commit.Key;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.cache;
 
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.json.JsonWeight;
-import dev.membrane.spi.StoredRecord;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.internal.history.RecordQuery.StoredDocument;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.cache;
 
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.StoredRecord;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite.internal.cache;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.internal.table.SharedChanges.NewSpace;
 import java.util.HashSet;

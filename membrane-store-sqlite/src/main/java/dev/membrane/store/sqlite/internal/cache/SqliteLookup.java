@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite.internal.cache;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Hit;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
 import dev.membrane.store.jdbc.internal.filter.Lookup;
 import dev.membrane.store.jdbc.internal.words.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.file;
 
-import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.file;
 
-import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

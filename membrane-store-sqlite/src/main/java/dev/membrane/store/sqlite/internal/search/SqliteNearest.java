@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite.internal.search;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors.Near;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors.Near;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VisibleSpaces;

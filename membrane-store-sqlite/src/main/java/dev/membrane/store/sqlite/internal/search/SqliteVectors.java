@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite.internal.search;
 
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.store.Vector;
+import dev.membrane.spi.store.Vectors;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.jdbc.internal.table.VectorQuery;
 import dev.membrane.store.sqlite.internal.cache.Caches;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.sql;
 
-import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.WriteTransaction;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.table;
 
-import dev.membrane.spi.AuditTrail.AuditHead;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.sql.Connection;

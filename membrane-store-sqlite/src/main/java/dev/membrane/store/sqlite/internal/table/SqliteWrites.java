@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.table;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.spi.AuditTrail.AuditHead;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;

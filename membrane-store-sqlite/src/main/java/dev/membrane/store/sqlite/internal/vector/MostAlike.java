@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.vector;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.vector;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.sqlite.internal.sql.Readers;

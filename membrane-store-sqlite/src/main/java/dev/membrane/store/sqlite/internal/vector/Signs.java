@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.vector;
 
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.store.Vector;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.words;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.words;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.membrane.spi.Filter;
+import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.StoredRecord;
-import dev.membrane.spi.StoredRecord.Anchor;
-import dev.membrane.spi.Visibility;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.spi.store.StoredRecord.Anchor;
 import dev.membrane.store.sqlite.SampleRecords;
 import java.time.Instant;
 import java.util.ArrayList;

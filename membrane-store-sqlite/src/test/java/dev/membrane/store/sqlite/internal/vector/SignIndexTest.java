@@ -2,9 +2,9 @@ package dev.membrane.store.sqlite.internal.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Vector;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.sqlite.SampleRecords;
 import dev.membrane.store.sqlite.SqliteConfig;

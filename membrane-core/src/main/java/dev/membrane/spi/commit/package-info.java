@@ -1,0 +1,17 @@
+/**
+ * What a store is told to write: everything in one changeset, all of it or nothing.
+ *
+ * <p>To read first: {@link dev.membrane.spi.commit.Changeset} and {@link
+ * dev.membrane.spi.commit.Change}. The rest by topic:
+ *
+ * <ul>
+ *   <li>a commit: {@code Changeset}, {@code ConflictException}
+ *   <li>records: {@code Change}, {@code Embedding}
+ *   <li>what belongs to them: {@code Key}, {@code QueueRow}, {@code KeptRun}
+ *   <li>the past: {@code VersionSteps}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.spi.commit;
+
+import org.jspecify.annotations.NullMarked;
