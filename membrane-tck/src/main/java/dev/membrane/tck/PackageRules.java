@@ -147,7 +147,7 @@ final class PackageRules {
         arrow(GUICE, "the library has to work without an injector", ROOT),
         unaware("dev.membrane.server", "dev.membrane.server.command", "commands are found"),
         unaware(
-            "dev.membrane.store.jdbc",
+            "dev.membrane.store.jdbc.internal..",
             "dev.membrane.store.jdbc.ranking",
             "how records are ranked does not matter to how they are stored"),
         noCycles("dev.membrane.store.postgres"),
