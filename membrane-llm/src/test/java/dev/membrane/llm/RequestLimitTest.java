@@ -9,7 +9,7 @@ import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class CeilingTest {
+class RequestLimitTest {
 
   private static final Duration NOT_LONG = Duration.ofMillis(1);
 
