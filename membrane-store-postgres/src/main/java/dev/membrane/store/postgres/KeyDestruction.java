@@ -9,7 +9,7 @@ import dev.membrane.store.jdbc.internal.audit.ScopeRemains;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.keys.SeparateDataKeyTable;
-import dev.membrane.store.postgres.internal.write.BatchedWrites;
+import dev.membrane.store.postgres.internal.session.BatchedWrites;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.keys.DataKeyTable;
 import dev.membrane.store.postgres.internal.keys.EncryptionState;
-import dev.membrane.store.postgres.internal.write.BatchedWrites;
+import dev.membrane.store.postgres.internal.session.BatchedWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

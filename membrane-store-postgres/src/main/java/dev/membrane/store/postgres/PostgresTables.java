@@ -6,7 +6,7 @@ import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
 import dev.membrane.store.postgres.internal.dialect.PostgresHeads;
-import dev.membrane.store.postgres.internal.write.PostgresWrites;
+import dev.membrane.store.postgres.internal.session.PostgresWrites;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

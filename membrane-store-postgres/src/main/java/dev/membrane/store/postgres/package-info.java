@@ -8,7 +8,7 @@
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}. Only the store, its provider
  * and its configuration are used from outside. What they are made of is in packages below {@code
  * internal}, each built on some before it: {@code database}, {@code keys}, {@code dialect}, {@code
- * read}, {@code write} and {@code search}. The classes by what they are about:
+ * session} and {@code search}. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},

@@ -7,7 +7,7 @@ import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.VectorQuery;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
-import dev.membrane.store.postgres.internal.read.ReadPool;
+import dev.membrane.store.postgres.internal.session.ReadPool;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.write;
+package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
@@ -6,7 +6,6 @@ import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.internal.commit.Writer;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
-import dev.membrane.store.postgres.internal.read.ReadPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

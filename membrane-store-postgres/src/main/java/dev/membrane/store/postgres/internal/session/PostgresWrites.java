@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.write;
+package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.AuditTrail.AuditHead;

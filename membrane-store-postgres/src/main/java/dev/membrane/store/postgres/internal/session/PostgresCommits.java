@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.write;
+package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.store.jdbc.internal.commit.Batch;
 import dev.membrane.store.jdbc.internal.commit.Commits;
@@ -7,7 +7,6 @@ import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.SqlStates;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
-import dev.membrane.store.postgres.internal.read.ReadPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

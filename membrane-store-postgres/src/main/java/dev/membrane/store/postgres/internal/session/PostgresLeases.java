@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.read;
+package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.spi.store.Leases;
 import java.time.Duration;

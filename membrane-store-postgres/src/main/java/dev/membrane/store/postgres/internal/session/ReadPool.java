@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.read;
+package dev.membrane.store.postgres.internal.session;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.store.StoreUnavailableException;
@@ -115,19 +115,19 @@ public final class ReadPool implements AutoCloseable {
   /**
    * Has each connection replaced once nobody reads with it: what is set for new ones has changed.
    */
-  public void renew() {
+  void renew() {
     pool.getHikariPoolMXBean().softEvictConnections();
   }
 
   /** A session may not write. Those that read since others could are replaced, once. */
-  public void refused() {
+  void refused() {
     if (isRefused.compareAndSet(false, true)) {
       renew();
     }
   }
 
   /** A session could write. */
-  public void accepted() {
+  void accepted() {
     isRefused.set(false);
   }
 
