@@ -9,14 +9,14 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Schemas that are encrypted, each with a key of its own. */
-final class EncryptedDatabases {
+public final class EncryptedDatabases {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private EncryptedDatabases() {}
 
   /** A schema that is not there yet. */
-  static PostgresConfig fresh() {
+  public static PostgresConfig fresh() {
     return TestDatabase.fresh().encryptedWith(newKey());
   }
 

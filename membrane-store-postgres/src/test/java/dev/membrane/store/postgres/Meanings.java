@@ -26,13 +26,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Facts with vectors that come in clusters, as those of texts do. */
-final class Meanings {
+public final class Meanings {
 
-  static final String MODEL = "model";
+  public static final String MODEL = "model";
   static final int DIMENSIONS = 32;
 
   /** Of facts that are added one by one. */
-  static final String SCOPE = "scope";
+  public static final String SCOPE = "scope";
 
   private static final int CLUSTERS = 20;
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -40,7 +40,7 @@ final class Meanings {
   private final Random random = new Random(3);
   private final List<float[]> centers = new ArrayList<>();
 
-  Meanings() {
+  public Meanings() {
     for (int i = 0; i < CLUSTERS; i++) {
       centers.add(around(new float[DIMENSIONS], 1));
     }
@@ -63,11 +63,11 @@ final class Meanings {
   }
 
   /** Adds one fact with a vector of some length. */
-  Vector addOne(MemoryStore store, int dimensions) {
+  public Vector addOne(MemoryStore store, int dimensions) {
     return addOne(store, Vector.of(around(new float[dimensions], 1)));
   }
 
-  Vector addOne(MemoryStore store, Vector vector) {
+  public Vector addOne(MemoryStore store, Vector vector) {
     try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       String id = membrane.ingestion().record(fact(SCOPE, 1)).id();
       store.commit(Changeset.builder().embed(new Embedding(id, MODEL, vector)).build());
@@ -80,7 +80,7 @@ final class Meanings {
     return Vector.of(around(centers.get(random.nextInt(CLUSTERS)), 0.3f));
   }
 
-  static Filter filter(Sensitivity ceiling, Set<String> scopes, Set<String> tags) {
+  public static Filter filter(Sensitivity ceiling, Set<String> scopes, Set<String> tags) {
     return Filter.of(new Visibility(ceiling, scopes), NOW).withTags(tags);
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One server for all tests of the JVM, or the one that {@code MEMBRANE_TEST_POSTGRES_DSN} names,
  * with a new schema for each store.
  */
-final class TestDatabase {
+public final class TestDatabase {
 
   private static final String GIVEN = System.getenv("MEMBRANE_TEST_POSTGRES_DSN");
   private static final AtomicInteger SCHEMAS = new AtomicInteger();
@@ -55,7 +55,7 @@ final class TestDatabase {
   }
 
   /** A schema that is not there yet. */
-  static PostgresConfig fresh() {
+  public static PostgresConfig fresh() {
     return inSchema(newSchema());
   }
 
@@ -120,7 +120,7 @@ final class TestDatabase {
   }
 
   /** A database of its own, on the server that Maven brings along. */
-  static String database() {
+  public static String database() {
     return copyOf("template1");
   }
 
@@ -132,9 +132,14 @@ final class TestDatabase {
     return Server.dsn().replaceFirst("/postgres$", "/" + name);
   }
 
+  /** What the store reaches it by. */
+  public static Database of(PostgresConfig config) {
+    return new Database(config.access());
+  }
+
   /** Does something to a database, or asks it for one text. */
-  static String run(PostgresConfig config, String sql) {
-    try (Connection connection = new Database(config.access()).patient();
+  public static String run(PostgresConfig config, String sql) {
+    try (Connection connection = of(config).patient();
         Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {
         return "";

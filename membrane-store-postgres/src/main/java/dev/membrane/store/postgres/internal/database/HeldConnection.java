@@ -32,7 +32,7 @@ public final class HeldConnection implements AutoCloseable {
     this(database, what, System::nanoTime);
   }
 
-  public HeldConnection(Database database, String what, LongSupplier nanoTime) {
+  HeldConnection(Database database, String what, LongSupplier nanoTime) {
     this.database = database;
     this.what = what;
     this.nanoTime = nanoTime;

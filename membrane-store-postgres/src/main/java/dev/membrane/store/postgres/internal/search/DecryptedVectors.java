@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
  * takes longer than to compare it. Each row has a hash, by which one is known that any node has
  * written since. Safe for use by many threads.
  */
-public final class DecryptedVectors {
+final class DecryptedVectors {
 
   private static final int SHARE = 16;
 
@@ -31,7 +31,7 @@ public final class DecryptedVectors {
   private long bytes;
 
   /** A row of the table of vectors, as it is in the state that is read. */
-  public record Written(long rid, String hash) {}
+  record Written(long rid, String hash) {}
 
   private record KnownVector(String hash, Vector vector) {
 
@@ -40,16 +40,16 @@ public final class DecryptedVectors {
     }
   }
 
-  public DecryptedVectors() {
+  DecryptedVectors() {
     this(Runtime.getRuntime().maxMemory() / SHARE);
   }
 
-  public DecryptedVectors(long mostBytes) {
+  DecryptedVectors(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
   /** Tells the vectors of some rows; those that are not in memory are read. */
-  public void each(ReadTransaction rows, List<Written> wanted, BiConsumer<Long, Vector> listener)
+  void each(ReadTransaction rows, List<Written> wanted, BiConsumer<Long, Vector> listener)
       throws SQLException {
     List<Long> unknown = new ArrayList<>();
     known(wanted, unknown).forEach(listener);

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.postgres.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,9 +8,12 @@ import dev.membrane.spi.commit.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors.Near;
-import dev.membrane.store.postgres.internal.database.Database;
+import dev.membrane.store.postgres.EncryptedDatabases;
+import dev.membrane.store.postgres.Meanings;
+import dev.membrane.store.postgres.PostgresConfig;
+import dev.membrane.store.postgres.PostgresStore;
+import dev.membrane.store.postgres.TestDatabase;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
-import dev.membrane.store.postgres.internal.search.DecryptedVectors;
 import dev.membrane.store.postgres.internal.search.DecryptedVectors.Written;
 import dev.membrane.store.postgres.internal.session.ReadPool;
 import java.util.ArrayList;
@@ -55,7 +58,7 @@ final class DecryptedVectorsTest {
     PostgresConfig config = TestDatabase.fresh();
     List<Vector> vectors = new ArrayList<>();
     try (PostgresStore store = PostgresStore.open(config);
-        ReadPool readers = new ReadPool(new Database(config.access()), PostgresDialect.PLAIN)) {
+        ReadPool readers = new ReadPool(TestDatabase.of(config), PostgresDialect.PLAIN)) {
       Meanings meanings = new Meanings();
       for (int i = 0; i < 3; i++) {
         vectors.add(meanings.addOne(store, 8));

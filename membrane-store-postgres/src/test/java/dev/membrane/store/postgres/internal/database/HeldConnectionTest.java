@@ -1,11 +1,11 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.postgres.internal.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.postgres.internal.database.Database;
-import dev.membrane.store.postgres.internal.database.HeldConnection;
+import dev.membrane.store.postgres.PostgresConfig;
+import dev.membrane.store.postgres.TestDatabase;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +17,7 @@ final class HeldConnectionTest {
 
   private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE);
   private final HeldConnection held =
-      new HeldConnection(new Database(TestDatabase.fresh().access()), "the list", nanoTime::get);
+      new HeldConnection(TestDatabase.of(TestDatabase.fresh()), "the list", nanoTime::get);
 
   @Test
   void a_database_that_was_long_in_failing_is_left_alone_for_a_second() {
@@ -40,8 +40,7 @@ final class HeldConnectionTest {
   @Test
   void what_it_commits_is_on_the_disk() {
     String dsn = TestDatabase.database() + "?options=-c%20synchronous_commit%3Doff";
-    try (HeldConnection other =
-        new HeldConnection(new Database(PostgresConfig.of(dsn).access()), "it")) {
+    try (HeldConnection other = new HeldConnection(TestDatabase.of(PostgresConfig.of(dsn)), "it")) {
       assertThat(other.<String>with(open -> Database.text(open, "SHOW synchronous_commit")))
           .isEqualTo("on");
     }
