@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What segments and log say together is what was added, however much came at once. */
-final class WordCountsTest {
+final class WordCountSegmentsTest {
 
   private static final int POOLS = 3;
 
