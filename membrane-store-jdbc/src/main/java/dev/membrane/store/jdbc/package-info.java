@@ -18,11 +18,11 @@
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
  * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
- * Here is what all packages use: how statements are run, and the narrow row of a record. The
- * others, each built on some before it: {@code crypto}, {@code words} and {@code filter}, which
- * know no table; {@code figures}, {@code table}, {@code history} and {@code commit}, from a row to
- * a transaction; {@code ranking}; {@code audit}, and {@code query}, the methods of a store. The
- * classes by what they are about:
+ * Here is how statements are run, and the narrow row of a record. That stands on {@code crypto} and
+ * on what knows no table, {@code words} and {@code filter} below {@code internal}. On it stand
+ * {@code ranking} and the others below {@code internal}, each on some before it: {@code figures},
+ * {@code table}, {@code history} and {@code commit}, from a row to a transaction; {@code audit},
+ * and {@code query}, the methods of a store. The classes by what they are about:
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code ReadTransaction}, {@code

@@ -1,8 +1,9 @@
 /**
- * The tables next to that of records, each with what reads and what writes it. {@link
- * dev.membrane.store.jdbc.internal.table.SharedChanges} collects what a commit changes for many
- * records at once, and {@link dev.membrane.store.jdbc.internal.table.DatabaseWrites} is what each
- * database writes in its own way.
+ * The tables next to that of records, each with what reads and what writes it, and what several
+ * packages ask of that of records. {@link dev.membrane.store.jdbc.internal.table.SharedChanges}
+ * collects what a commit changes for many records at once, and {@link
+ * dev.membrane.store.jdbc.internal.table.DatabaseWrites} is what each database writes in its own
+ * way.
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.internal.table.KeyTable}, the shortest. The
  * classes by what they are about:
