@@ -1,6 +1,5 @@
 package dev.membrane.spi.commit;
 
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.Vector;
 
@@ -9,7 +8,7 @@ import dev.membrane.spi.store.Vector;
  * deleted with the record; a {@link History} may keep it.
  *
  * @param id the record
- * @param model the model, see {@link Embedder#model}
+ * @param model the model, see {@code Embedder.model}
  * @param vector the vector
  */
 public record Embedding(String id, String model, Vector vector) {}
