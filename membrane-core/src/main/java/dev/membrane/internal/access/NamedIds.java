@@ -19,6 +19,9 @@ public final class NamedIds {
 
   private static final int LENGTH = 36;
 
+  /** Where an id has the version of its UUID. */
+  private static final int VERSION = 14;
+
   private NamedIds() {}
 
   /** Adds what may be ids in the links, sources, evidence and audit log of a record. */
@@ -41,6 +44,11 @@ public final class NamedIds {
     if (record.payload() instanceof SemanticPayload fact) {
       fact.evidence().forEach(evidence -> addTo(ids, evidence.sourceId()));
     }
+  }
+
+  /** Whether an id is of the kind that the server gives out: a UUID of version 7. */
+  static boolean isOfServer(String id) {
+    return id.charAt(VERSION) == '7';
   }
 
   /** Adds what may be ids in a text. */

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * record. An audit entry that names one, or that was written when one of these was made, keeps only
  * what was done and when, and so does that of a fork: the record does not tell which one was made,
  * and the fork's own log has the same actor and rationale. Texts are searched only for ids. In a
- * rationale an id that no record ever had counts as one that is not seen: otherwise two callers
- * could write an id and learn, from what is then hidden of the other one's entry, whether there is
- * such a record. In sources and evidence, which name much else by ids, it counts as plain text.
+ * rationale an id that no record ever had, but might have been given, counts as one that is not
+ * seen: otherwise two callers could write an id and learn, from what is then hidden of the other
+ * one's entry, whether there is such a record. In sources and evidence, which name much else by
+ * ids, it counts as plain text, and so does the source from which an entry says that it came in.
  * Entries that the caller wrote are shown whatever they name, and so are the sources and evidence
  * of a record into which nobody else has brought any. Immutable.
  *
@@ -52,10 +53,8 @@ public final class Withholding {
   /** How the rationale of an entry begins whose source came in by ingestion. */
   public static final String INGESTED = "Ingested ";
 
-  /**
-   * How the rationale of an entry begins that names the proof of an erasure, which is no record.
-   */
-  public static final String ERASED = "Erased, proof ";
+  /** How the rationale of an entry begins whose source was added to an episode. */
+  public static final String APPENDED = "Appended ";
 
   private static final Set<AuditAction> REPLACING =
       EnumSet.of(AuditAction.REVISE, AuditAction.MERGE);
@@ -65,7 +64,7 @@ public final class Withholding {
   /** What is named and not seen. */
   private final Set<String> hidden;
 
-  /** What rationales name and no record ever was. */
+  /** What rationales name and no record ever was, though it might have been. */
   private final Set<String> unknown;
 
   /** The whole audit log of a record. */
@@ -131,17 +130,37 @@ public final class Withholding {
     return hidden;
   }
 
-  /** The ids in rationales. */
+  /** The ids in rationales that the server might have given a record. */
   private static Set<String> quoted(
       Collection<? extends RecordView> views, Collection<AuditLink> links) {
+    Set<String> reporters = new HashSet<>();
     Set<String> quoted = new HashSet<>();
     for (RecordView view : views) {
       if (view instanceof MemoryRecord record) {
-        record.auditLog().forEach(entry -> NamedIds.addTo(quoted, entry.rationale()));
+        record
+            .provenance()
+            .sources()
+            .forEach(source -> NamedIds.addTo(reporters, source.createdBy()));
       }
     }
-    links.forEach(link -> NamedIds.addTo(quoted, link.entry().rationale()));
+    for (RecordView view : views) {
+      if (view instanceof MemoryRecord record) {
+        record.auditLog().forEach(entry -> addQuoted(quoted, entry, reporters));
+      }
+    }
+    links.forEach(link -> addQuoted(quoted, link.entry(), reporters));
+    quoted.removeIf(id -> !NamedIds.isOfServer(id));
     return quoted;
+  }
+
+  /** The words of an ingestion are not enough, as anybody may write them: there is the source. */
+  private static void addQuoted(Set<String> quoted, AuditEntry entry, Set<String> reporters) {
+    String rationale = entry.rationale();
+    Set<String> named = NamedIds.in(rationale);
+    if (rationale.startsWith(INGESTED) || rationale.startsWith(APPENDED)) {
+      named.removeAll(reporters);
+    }
+    quoted.addAll(named);
   }
 
   private static List<AuditEntry> entries(StoreReader store, String id) {
@@ -264,11 +283,10 @@ public final class Withholding {
   }
 
   private boolean isQuiet(AuditEntry entry, Set<Instant> made) {
-    boolean isProved = entry.rationale().startsWith(ERASED);
     return entry.action() != AuditAction.FORK
         && !made.contains(entry.timestamp())
         && NamedIds.in(entry.rationale()).stream()
-            .noneMatch(id -> isHidden(id) || (!isProved && unknown.contains(id)));
+            .noneMatch(id -> isHidden(id) || unknown.contains(id));
   }
 
   /**

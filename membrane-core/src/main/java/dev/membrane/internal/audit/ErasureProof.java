@@ -1,6 +1,5 @@
 package dev.membrane.internal.audit;
 
-import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonNumber;
@@ -29,7 +28,7 @@ import java.util.Optional;
  */
 public record ErasureProof(long records, long learned, long changed, String digest, String reason) {
 
-  private static final String ENTRY = Withholding.ERASED;
+  private static final String ENTRY = "Erased, proof ";
   private static final String PREFIX = "{\"erasure\":";
   private static final RecordCodec CODEC = new RecordCodec();
 

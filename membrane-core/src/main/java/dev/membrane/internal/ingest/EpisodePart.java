@@ -2,6 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.EventRequest;
 import dev.membrane.ToolOutputRequest;
+import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.value.CallSummary;
 import dev.membrane.schema.AuditAction;
@@ -150,7 +151,7 @@ record EpisodePart(
   }
 
   private AuditEntry entry() {
-    return intake.entry(AuditAction.REVISE, "Appended " + intake.kindFromSource());
+    return intake.entry(AuditAction.REVISE, Withholding.APPENDED + intake.kindFromSource());
   }
 
   private static Sensitivity higher(Sensitivity one, Sensitivity other) {

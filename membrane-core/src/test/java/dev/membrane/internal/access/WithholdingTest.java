@@ -175,12 +175,36 @@ class WithholdingTest {
     }
   }
 
+  /** Anybody may write what erasures and ingestion write. */
   @Test
-  void the_proof_of_an_erasure_stays_as_it_is_no_record() {
-    String gone = Facts.in(house, Facts.draft("milk"));
-    house.decay.delete(gone, ChangeReason.of("ann", "Erased, proof " + NEVER), Caller.ANONYMOUS);
-    List<AuditLink> log = house.audit.log(gone, null, LOW);
-    assertThat(log.get(log.size() - 1).entry().rationale()).isEqualTo("Erased, proof " + NEVER);
+  void words_before_an_id_do_not_make_it_tell_that_either() {
+    String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
+    for (String words : List.of("Erased, proof ", "Ingested event from ", "Appended event from ")) {
+      for (String guess : List.of(hidden, NEVER)) {
+        house.pass(Duration.ofSeconds(1));
+        house.decay.reinforce(seen, ChangeReason.of("ann", words + guess), Caller.ANONYMOUS);
+        List<AuditLink> log = house.audit.log(seen, null, LOW);
+        assertWithheld(log.get(log.size() - 1).entry());
+      }
+    }
+  }
+
+  @Test
+  void an_id_that_no_record_can_have_been_given_hides_nothing() {
+    String reason = "CI run 9d0f6a1e-5b7c-4c1e-8f00-0123456789ab confirmed it";
+    house.decay.reinforce(seen, ChangeReason.of("ann", reason), Caller.ANONYMOUS);
+    assertThat(EngineFixture.rationales(read(seen))).contains(reason);
+    assertThat(house.audit.log(seen, null, LOW)).isEqualTo(house.log(seen));
+  }
+
+  /** Instances of agents are named so. */
+  @Test
+  void the_source_of_what_came_in_may_look_like_an_id() {
+    String observed = observe("tea", NEVER, Caller.ANONYMOUS);
+    assertThat(observe("tea", NEVER, Caller.ANONYMOUS)).isEqualTo(observed);
+    assertThat(house.audit.log(observed, null, LOW)).isEqualTo(house.log(observed)).hasSize(2);
+    assertThat(EngineFixture.rationales(read(observed)))
+        .containsOnly("Ingested observation from " + NEVER);
   }
 
   @Test
