@@ -1,6 +1,7 @@
 package dev.membrane.internal.text;
 
-import java.util.List;
+import static java.util.stream.Collectors.joining;
+
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -13,20 +14,43 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>The user did if the first word is {@code user} or {@code human}.
- *   <li>The assistant did if the name begins with {@code assistant} or {@code agent}, or the first
- *       word is one that hosts use for it: {@code ai}, {@code bot}, {@code chatbot}, {@code llm},
- *       {@code model}.
- *   <li>A tool did if any word begins with {@code tool} or is {@code function} or {@code
- *       functions}.
+ *   <li>The assistant did if the first word is {@code assistant} or {@code agent}.
+ *   <li>A model did if the name is {@code ai}, {@code bot}, {@code chatbot}, {@code llm} or {@code
+ *       model}, or begins with such a word and what a model gives or is: {@code bot_reply}, {@code
+ *       ai-agent}. Other names begin so, too: {@code bot_command} is what a person typed.
+ *   <li>A tool did if any word is {@code tool}, or if {@code function} is the name or stands in it
+ *       with what it gives.
  * </ul>
+ *
+ * <p>The words may be plural, and one with what it gives may be one word: {@code toolresult}. More
+ * letters make another word: Toolan is somebody.
  */
 public final class Authors {
 
   private static final Set<String> USERS = Set.of("user", "human");
-  private static final List<String> ASSISTANTS = List.of("assistant", "agent");
-  private static final Set<String> MODELS = Set.of("ai", "bot", "chatbot", "llm", "model");
-  private static final String TOOL = "tool";
-  private static final Set<String> FUNCTIONS = Set.of("function", "functions");
+
+  private static final String START = "(?:^| )";
+  private static final String END = "(?= |$)";
+
+  /** What the assistant, a model or a tool gives. */
+  private static final String GIVEN =
+      "(?:(?:message|reply|response|answer|output|result|call)s?|replies)";
+
+  private static final Pattern ASSISTANT =
+      Pattern.compile("^(?:assistant|agent)(?:s|ic|bot|" + GIVEN + ")?" + END);
+  private static final Pattern MODEL =
+      Pattern.compile(
+          "^(?:ai|bot|chatbot|llm|model)(?:s?$|(?:s? )?"
+              + GIVEN
+              + END
+              + "|s? (?:assistant|agent|model|bot)s?"
+              + END
+              + ")");
+  private static final Pattern TOOL =
+      Pattern.compile(START + "tool(?:s|box|kit|runner|use|" + GIVEN + ")?" + END);
+  private static final Pattern FUNCTION =
+      Pattern.compile(
+          "^functions?$|" + START + "(?:function(?:s? )?" + GIVEN + "|call functions?)" + END);
 
   private static final Pattern BETWEEN_WORDS =
       Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
@@ -40,19 +64,20 @@ public final class Authors {
 
   /** Whether a name is that of the assistant, and is so called. */
   static boolean isAssistant(String name) {
-    String whole = words(name).reduce("", String::concat);
-    return readings(whole).anyMatch(reading -> ASSISTANTS.stream().anyMatch(reading::startsWith));
+    // A capital within the word makes it two.
+    return isNamed(ASSISTANT, words(name).collect(joining()))
+        || isNamed(ASSISTANT, words(name).collect(joining(" ")));
   }
 
   /** Whether a name is that of the assistant, of a model or of a tool. */
   public static boolean isMachine(String name) {
+    String words = words(name).collect(joining(" "));
     return isAssistant(name)
-        || words(name).limit(1).flatMap(Authors::readings).anyMatch(MODELS::contains)
-        || words(name).flatMap(Authors::readings).anyMatch(Authors::isTool);
+        || Stream.of(MODEL, TOOL, FUNCTION).anyMatch(machine -> isNamed(machine, words));
   }
 
-  private static boolean isTool(String word) {
-    return word.startsWith(TOOL) || FUNCTIONS.contains(word);
+  private static boolean isNamed(Pattern machine, String words) {
+    return readings(words).anyMatch(reading -> machine.matcher(reading).find());
   }
 
   /** The first word of a name in lower case; empty if it has none. */

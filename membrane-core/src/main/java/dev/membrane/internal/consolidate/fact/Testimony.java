@@ -15,9 +15,8 @@ import java.util.stream.Collectors;
 /**
  * The events of an episode that neither a tool nor the assistant wrote.
  *
- * <p>The first word of an event's kind, and of the source that reported it, tells who wrote it. The
- * assistant did if the word is {@code assistant} or {@code agent}; a tool did if the word begins
- * with {@code tool}. The event of a tool call is the tool's. A kind that names the user, such as
+ * <p>The words of an event's kind, and of the source that reported it, tell who wrote it, as {@link
+ * Authors} reads them. The event of a tool call is the tool's. A kind that names the user, such as
  * {@code user_input}, comes before all this, since an agent reports what its user said. All other
  * events count as said.
  *

@@ -392,8 +392,21 @@ class HearsayTest {
         "ai",
         "model",
         "bot_reply",
+        "AI model",
+        "A\u0406 message",
+        "chatbot 2",
+        "llm_output",
+        "botreplies",
+        "ai-assistant",
+        "assisTant",
+        "agentresponse",
         "functionCall",
+        "response.function_call_arguments",
         "call_function",
+        "functions",
+        "toolbox",
+        "toolresults",
+        "tool_use_block",
         // In letters that look like those of Latin, or with one that is not seen.
         "a\u0455\u0455istant",
         "t\u043e\u043el_result",
@@ -426,15 +439,26 @@ class HearsayTest {
         "modelling",
         "stool",
         "functional_test",
+        "bot_command",
+        "model_deployed",
+        "Ai Weiwei",
+        "Ai Callahan",
+        "Model 3 note",
+        "llm-questions",
+        "calendar-function",
+        "Toolan",
+        "Agentur",
+        "Assistantin Meier",
         "note",
         "42"
       })
   void other_names_are_of_somebody_who_says_it(String name) {
     ended(event("coding-agent", name, "the vault is blue"));
+    ended(event(name, "note", "the door is red"));
 
     membrane.maintenance().consolidate();
 
-    assertSaid(one("consolidation/semantic"));
+    assertThat(learned("consolidation/semantic")).hasSize(2).allSatisfy(HearsayTest::assertSaid);
   }
 
   @Test
