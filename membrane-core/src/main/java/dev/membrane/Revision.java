@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What the draft of a new record leaves out comes from its predecessors: type, scope,
  * sensitivity, confidence, live salience (the highest) and lifecycle (that of the most salient),
- * but no tags. Only what comes from hearsay is hearsay again, with the tag and a confidence of at
- * most 0.5, unless its evidence has something that is not of the type {@code tool} and that the
- * hearsay neither had nor is. Who holds {@code admin} can state other tags or a higher confidence;
- * of anybody else the higher confidence is refused. The answer has the live salience and the audit
- * log, or is redacted if the record is above what the caller may see.
+ * but no tags. Only what comes from nothing but hearsay is hearsay again, with the tag and a
+ * confidence of at most 0.5, unless its evidence or its sources have something else: not of a tool,
+ * not had by the hearsay, and naming neither it nor what it was made of. Who holds {@code admin}
+ * can state other tags or a higher confidence; of anybody else the higher confidence is refused.
+ * The answer has the live salience and the audit log, or is redacted if the record is above what
+ * the caller may see.
  *
  * <p>The rationale is kept in the audit log as given, and may be empty. Every method throws {@link
  * dev.membrane.schema.ValidationException} for a request that breaks a rule, {@link

@@ -14,6 +14,9 @@ public final class Limits {
   /** Code points in any string that is not free-form JSON. */
   public static final int MAX_TEXT = 100_000;
 
+  /** A tag that the engine adds. */
+  private static final String HEARSAY = "hearsay";
+
   /** Distinct tags of a record. */
   public static final int MAX_TAGS = 100;
 
@@ -88,14 +91,21 @@ public final class Limits {
   }
 
   /**
-   * Checks the tags of a record; those that are equal in NFC count once.
+   * Checks the tags of a record; those that are equal in NFC count once, and that of hearsay, which
+   * the engine adds, not at all.
    *
    * @throws ValidationException {@code too many tags: <n> (max 100)} or {@code tag exceeds maximum
    *     length of 256}, or as {@link #checkList}
    */
   public static void checkTags(Collection<String> tags) {
     checkList("tags", tags);
-    int distinct = (int) tags.stream().map(IdentityText::of).distinct().count();
+    int distinct =
+        (int)
+            tags.stream()
+                .map(IdentityText::of)
+                .distinct()
+                .filter(tag -> !tag.equals(HEARSAY))
+                .count();
     if (distinct > MAX_TAGS) {
       throw ValidationException.worded(
           "tags", "too many tags: " + distinct + " (max " + MAX_TAGS + ")");

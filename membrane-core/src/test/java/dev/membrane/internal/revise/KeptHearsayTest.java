@@ -10,13 +10,19 @@ import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +50,14 @@ class KeptHearsayTest {
               .confidence(0.5)
               .tags(List.of("hearsay", "t"))
               .payload(Facts.saying("plum").withEvidence(List.of(TOLD, READ))));
+  private final String repeated =
+      Facts.in(
+          house,
+          Facts.draft("prune")
+              .scope("red")
+              .confidence(0.4)
+              .tags(List.of("hearsay"))
+              .payload(Facts.saying("prune").withEvidence(List.of(TOLD))));
   private final String said =
       Facts.in(
           house, Facts.draft("pear").scope("red").confidence(0.7).payload(Facts.proven("pear")));
@@ -59,13 +73,21 @@ class KeptHearsayTest {
         switch (way) {
           case SUPERSEDE -> house.revision.supersede(hearsay, draft, WHY, caller);
           case FORK -> house.revision.fork(hearsay, draft, WHY, caller);
-          case MERGE -> house.revision.merge(List.of(said, hearsay), draft, WHY, caller);
+          case MERGE -> house.revision.merge(List.of(repeated, hearsay), draft, WHY, caller);
         };
     return view.full().orElseThrow();
   }
 
   private static RecordDraft.Builder with(ProvenanceRef... evidence) {
     return RecordDraft.builder().payload(Facts.saying("fig").withEvidence(List.of(evidence)));
+  }
+
+  private static RecordDraft from(ProvenanceSource... sources) {
+    return with(TOLD).provenance(new Provenance(List.of(sources), "clerk")).build();
+  }
+
+  private static ProvenanceSource source(ProvenanceKind kind, String ref) {
+    return new ProvenanceSource(kind, ref, null, null, null);
   }
 
   @ParameterizedTest
@@ -117,6 +139,57 @@ class KeptHearsayTest {
 
     assertThat(successor.tags()).isEmpty();
     assertThat(successor.confidence()).isEqualTo(0.9);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_source_that_is_not_of_a_tool_makes_it_said(Way way) {
+    assertThat(revised(way, from(source(ProvenanceKind.ARTIFACT, "letter")), CLERK).tags())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_source_that_is_of_a_tool_or_of_the_hearsay_does_not(Way way) {
+    List<ProvenanceSource> sources = new ArrayList<>();
+    sources.add(source(ProvenanceKind.TOOL_CALL, "fetch"));
+    sources.add(source(ProvenanceKind.EVENT, hearsay));
+    sources.addAll(house.record(hearsay).provenance().sources());
+
+    RecordDraft draft = from(sources.toArray(ProvenanceSource[]::new));
+
+    assertThat(revised(way, draft, CLERK).tags()).containsExactly("hearsay");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SUPERSEDE", "FORK"})
+  void what_hearsay_was_made_of_is_no_other_evidence(Way way) {
+    String made = revised(way, with(TOLD).build(), CLERK).id();
+    ProvenanceRef first = new ProvenanceRef(EvidenceType.EVENT, hearsay, EngineFixture.NOON);
+
+    RecordView again = house.revision.supersede(made, with(first).build(), WHY, CLERK);
+
+    assertThat(again.full().orElseThrow().tags()).containsExactly("hearsay");
+  }
+
+  @Test
+  void what_repeats_something_said_is_said() {
+    RecordDraft draft = with(TOLD).build();
+
+    RecordView merged = house.revision.merge(List.of(said, hearsay), draft, WHY, CLERK);
+
+    assertThat(merged.full().orElseThrow().tags()).isEmpty();
+    assertThat(merged.full().orElseThrow().confidence()).isEqualTo(0.7);
+  }
+
+  @Test
+  void the_mark_does_not_count_as_one_of_the_tags_of_the_caller() {
+    List<String> most =
+        IntStream.range(0, Limits.MAX_TAGS).mapToObj(number -> "t" + number).toList();
+
+    MemoryRecord fork = revised(Way.FORK, with(TOLD).tags(most).build(), CLERK);
+
+    assertThat(fork.tags()).hasSize(Limits.MAX_TAGS + 1).startsWith("t0").endsWith("hearsay");
   }
 
   @ParameterizedTest
