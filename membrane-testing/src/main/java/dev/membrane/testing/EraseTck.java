@@ -365,6 +365,29 @@ public abstract class EraseTck extends ErasureScenes {
     assertGone(value);
   }
 
+  @Test
+  void an_erased_procedure_leaves_the_runs_that_skills_and_plans_stand_for() {
+    List<String> runs = new ArrayList<>();
+    for (String first : List.of("look", "find", "seek")) {
+      runs.add(changed(first + " one", "move the tables", first, "move"));
+      runs.add(changed(first + " two", "move the tables", first, "move"));
+    }
+    learn();
+    String procedure = procedureNamed("procedure:move");
+    int known = procedures().size();
+    assertThat(known).isGreaterThan(3);
+    erase(procedure);
+    assertThat(procedures()).hasSize(known - 1);
+    assertThat(store.keptRunsOf(runs)).hasSize(6);
+    assertThat(notes()).anyMatch(note -> isKeptIn(note, runs.get(0)));
+    records().stream()
+        .filter(it -> it.type() == MemoryType.COMPETENCE || it.type() == MemoryType.PLAN_GRAPH)
+        .forEach(other -> erase(other.id()));
+    assertThat(procedures()).isEmpty();
+    assertThat(store.keptRunsOf(runs)).isEmpty();
+    assertThat(notes()).noneMatch(note -> runs.stream().anyMatch(id -> isKeptIn(note, id)));
+  }
+
   /** Other notes name runs as values. */
   private static boolean isKeptIn(String note, String runId) {
     return note.contains('"' + runId + "\":");

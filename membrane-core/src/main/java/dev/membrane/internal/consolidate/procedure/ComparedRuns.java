@@ -12,8 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiPredicate;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /**
  * The successes of one scope and sensitivity that tasks are compared with. Of too many the earliest
@@ -88,40 +87,37 @@ final class ComparedRuns {
 
   /** Removes a success, if it is kept. */
   void remove(String episodeId) {
-    remove(noteOf(episodeId), (id, success) -> id.equals(episodeId));
+    String note = noteOf(episodeId);
+    SortedMap<String, Success> kept = read(note);
+    if (kept.remove(episodeId) != null) {
+      write(note, kept);
+    }
   }
 
-  /** Removes the successes with a set of tools, and answers with them. */
-  List<String> removeSet(String set) {
+  /** The episodes of those with a set of tools. */
+  Set<String> ofSet(String set) {
     String digest = digest(set);
-    return removeAll((id, success) -> success.set().equals(digest));
+    return chosen(success -> success.set().equals(digest));
   }
 
   /** The episodes of all that are kept. */
   Set<String> all() {
-    notebook.expect(NOTES);
-    return NOTES.stream()
-        .flatMap(note -> read(note).keySet().stream())
-        .collect(Collectors.toCollection(TreeSet::new));
+    return chosen(success -> true);
   }
 
-  private List<String> removeAll(BiPredicate<String, Success> choice) {
+  private Set<String> chosen(Predicate<Success> choice) {
     notebook.expect(NOTES);
-    return NOTES.stream().flatMap(note -> remove(note, choice).stream()).toList();
-  }
-
-  private List<String> remove(String note, BiPredicate<String, Success> choice) {
-    SortedMap<String, Success> kept = read(note);
-    List<String> removed =
-        kept.entrySet().stream()
-            .filter(entry -> choice.test(entry.getKey(), entry.getValue()))
-            .map(Map.Entry::getKey)
-            .toList();
-    if (!removed.isEmpty()) {
-      kept.keySet().removeAll(removed);
-      write(note, kept);
+    Set<String> chosen = new TreeSet<>();
+    for (String note : NOTES) {
+      read(note)
+          .forEach(
+              (id, success) -> {
+                if (choice.test(success)) {
+                  chosen.add(id);
+                }
+              });
     }
-    return removed;
+    return chosen;
   }
 
   private static String noteOf(String episodeId) {

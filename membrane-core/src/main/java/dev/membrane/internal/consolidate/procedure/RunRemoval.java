@@ -6,6 +6,7 @@ import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.spi.Notebook;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Removes the runs behind procedures that are erased, also those of sets of tools that were crowded
- * out. A procedure that was made from a group of sets is made of nothing else. The runs behind
- * another go with the last procedure that stands for them.
+ * out. What was counted of a group of sets goes with the procedure that was made from it. A run
+ * goes with the last procedure that stands for it.
  */
 record RunRemoval(ToolSets sets, Procedures procedures, Notebook notebook) {
 
@@ -25,14 +26,17 @@ record RunRemoval(ToolSets sets, Procedures procedures, Notebook notebook) {
         procedures.names().stream()
             .filter(name -> procedures.record(name).equals(Optional.of(record.id())))
             .toList();
+    Set<String> grouped = new HashSet<>();
     for (String name : groups) {
       procedures.refuse(name);
-      generalization.group(name).ifPresent(group -> group.toolNames().forEach(sets::remove));
+      generalization
+          .group(name)
+          .ifPresent(group -> group.toolNames().forEach(set -> grouped.addAll(sets.uncount(set))));
     }
     List<String> tools = toolsOf(record.payload());
     boolean isShared =
         procedures.record(generalization.nameOf(tools)).filter(this::exists).isPresent();
-    sets.forget(isShared ? List.of() : tools, behind(record.id(), !groups.isEmpty()));
+    sets.forget(isShared ? List.of() : tools, behind(record.id(), grouped));
     sets.takeDropped().forEach(notebook::dropRun);
   }
 
@@ -42,13 +46,18 @@ record RunRemoval(ToolSets sets, Procedures procedures, Notebook notebook) {
         : ((CompetencePayload) procedure).requiredTools();
   }
 
-  /** The kept runs that a procedure stands for; those that no other does, unless it takes all. */
-  private Set<String> behind(String id, boolean takesAll) {
-    return notebook.standingFor(sets.compared()).entrySet().stream()
-        .filter(run -> run.getValue().contains(id))
-        .filter(run -> takesAll || run.getValue().stream().noneMatch(this::exists))
-        .map(Map.Entry::getKey)
+  /** The kept runs behind a procedure, and those of its sets, that no other stands for. */
+  private Set<String> behind(String id, Set<String> grouped) {
+    Set<String> compared = sets.compared();
+    Map<String, Set<String>> standing = notebook.standingFor(compared);
+    return compared.stream()
+        .filter(run -> grouped.contains(run) || of(run, standing).contains(id))
+        .filter(run -> of(run, standing).stream().noneMatch(this::exists))
         .collect(Collectors.toSet());
+  }
+
+  private static Set<String> of(String run, Map<String, Set<String>> standing) {
+    return standing.getOrDefault(run, Set.of());
   }
 
   private boolean exists(String id) {

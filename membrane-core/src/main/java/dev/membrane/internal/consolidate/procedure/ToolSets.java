@@ -185,12 +185,12 @@ final class ToolSets {
     }
   }
 
-  /** Removes the runs that called some tools. */
-  void remove(String name) {
-    dropped.addAll(set(name).kept().keySet());
-    dropped.addAll(kept.removeSet(name));
+  /** Removes what is counted of a set, and answers the successes of it that stay. */
+  Set<String> uncount(String name) {
+    moveKept(name, set(name));
     drop(name);
     writeIndex();
+    return kept.ofSet(name);
   }
 
   /** Removes some successes, and all words of the runs that called the same tools. */

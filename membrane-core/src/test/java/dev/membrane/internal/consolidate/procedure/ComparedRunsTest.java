@@ -69,10 +69,11 @@ class ComparedRunsTest {
   }
 
   @Test
-  void a_set_that_is_removed_is_gone_from_all_notes() {
+  void the_runs_of_a_set_are_found_in_all_notes_and_can_be_removed() {
     keep("water", 0, 40);
     keep("track", 40, 80);
-    assertThat(kept.removeSet("water")).hasSize(40);
+    assertThat(kept.ofSet("water")).hasSize(40).allMatch(id -> id.startsWith("water"));
+    kept.ofSet("water").forEach(kept::remove);
     assertThat(count("water", 40)).isZero();
     assertThat(count("track", 80)).isEqualTo(40);
   }
