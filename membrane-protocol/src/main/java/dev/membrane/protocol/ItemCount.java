@@ -11,6 +11,7 @@ import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses lists of too many items before they are decoded: an item may take two bytes of a request,
@@ -32,33 +33,44 @@ public final class ItemCount {
   }
 
   /**
-   * Counts the items of each list of a request.
+   * Counts the items of each list of a request. A message that is given twice would be merged, its
+   * lists with it.
    *
    * @param type of the request
-   * @throws ValidationException naming the first list that has too many
+   * @throws ValidationException naming the first list that has too many, or what is given twice
    * @throws IOException if it cannot be decoded
    */
   public static void check(byte[] request, Descriptor type) throws IOException {
-    count(CodedInputStream.newInstance(request), type, "");
+    count(CodedInputStream.newInstance(request), new Place(type, null, "", 0));
   }
 
-  private static void count(CodedInputStream in, Descriptor type, String path) throws IOException {
+  /** A message within a request; its name is put together only when it is asked for. */
+  private record Place(Descriptor type, @Nullable Place outer, String field, int index) {
+
+    String name(FieldDescriptor inner) {
+      return prefix() + inner.getName();
+    }
+
+    private String prefix() {
+      return outer == null ? "" : outer.prefix() + field + (index < 0 ? "." : "[" + index + "].");
+    }
+  }
+
+  private static void count(CodedInputStream in, Place place) throws IOException {
     Map<FieldDescriptor, Integer> counts = new HashMap<>();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+      FieldDescriptor field = place.type().findFieldByNumber(WireFormat.getTagFieldNumber(tag));
       if (field == null) {
         in.skipField(tag);
         continue;
       }
-      String name = path + field.getName();
-      if (field.isRepeated()) {
-        int count = counts.merge(field, 1, Integer::sum);
-        check(name, count, isBatch(type));
-        name += "[" + (count - 1) + "]";
-      }
-      if (isMessage(field, tag)) {
+      boolean isMessage = isMessage(field, tag);
+      int count = field.isRepeated() || isMessage ? counts.merge(field, 1, Integer::sum) : 1;
+      check(place, field, count);
+      if (isMessage) {
         int outer = in.pushLimit(in.readRawVarint32());
-        count(in, field.getMessageType(), name + ".");
+        int index = field.isRepeated() ? count - 1 : -1;
+        count(in, new Place(field.getMessageType(), place, field.getName(), index));
         in.popLimit(outer);
       } else {
         in.skipField(tag);
@@ -71,11 +83,16 @@ public final class ItemCount {
         && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
   }
 
-  private static void check(String list, int count, boolean isBatch) {
-    if (isBatch) {
+  private static void check(Place place, FieldDescriptor field, int count) {
+    if (!field.isRepeated()) {
+      if (count > 1) {
+        String name = place.name(field);
+        throw ValidationException.worded(name, name + " is given twice");
+      }
+    } else if (isBatch(place.type())) {
       check(count);
-    } else {
-      Limits.checkCount(list, count);
+    } else if (count > Limits.MAX_ITEMS) {
+      Limits.checkCount(place.name(field), count);
     }
   }
 

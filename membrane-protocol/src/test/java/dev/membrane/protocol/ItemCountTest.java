@@ -45,6 +45,37 @@ class ItemCountTest {
         .hasMessage("items[1].event.tags exceeds maximum of 10000 items");
   }
 
+  @Test
+  void a_message_that_is_given_twice_is_refused_for_its_lists_would_be_merged() {
+    TrustContext trust = TrustContext.newBuilder().addScopes("s").build();
+    byte[] once = RetrieveRequest.newBuilder().setTrust(trust).build().toByteArray();
+    byte[] twice = ByteString.copyFrom(once).concat(ByteString.copyFrom(once)).toByteArray();
+    assertThatCode(() -> ItemCount.check(once, RetrieveRequest.getDescriptor()))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> ItemCount.check(twice, RetrieveRequest.getDescriptor()))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("trust is given twice");
+  }
+
+  @Test
+  void each_item_of_a_batch_has_messages_of_its_own() {
+    IngestItem.Builder item = IngestItem.newBuilder();
+    item.getEventBuilder().addTags("t");
+    byte[] one = IngestBatchRequest.newBuilder().addItems(item).build().toByteArray();
+    byte[] two = ByteString.copyFrom(one).concat(ByteString.copyFrom(one)).toByteArray();
+    assertThatCode(() -> ItemCount.check(two, BATCH)).doesNotThrowAnyException();
+    byte[] event = item.build().toByteArray();
+    ByteString merged = ByteString.copyFrom(event).concat(ByteString.copyFrom(event));
+    byte[] batch =
+        ByteString.copyFrom(new byte[] {one[0]})
+            .concat(varint(merged.size()))
+            .concat(merged)
+            .toByteArray();
+    assertThatThrownBy(() -> ItemCount.check(batch, BATCH))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("items[0].event is given twice");
+  }
+
   /** A request with so many scopes, and then with what cannot be decoded. */
   private static byte[] scopes(int count) {
     byte[] trust =
