@@ -11,11 +11,12 @@ import dev.membrane.spi.Extractor;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.MatchResult;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -47,16 +48,9 @@ public final class MembraneAutoConfiguration {
       ObjectProvider<Extractor> extractor,
       ObjectProvider<Observer> observer) {
     String address = properties.address();
-    try {
-      return address == null
-          ? engine(properties, embedder, extractor, observer)
-          : client(address, properties);
-    } catch (ConfigException refused) {
-      throw new UnusablePropertiesException(named(refused), refused);
-    } catch (IllegalArgumentException | MembraneException refused) {
-      String place = address == null ? "membrane.path" : "membrane.address";
-      throw new UnusablePropertiesException(place + ": " + refused.getMessage(), refused);
-    }
+    return address == null
+        ? engine(properties, embedder, extractor, observer)
+        : client(address, properties);
   }
 
   private static Membrane engine(
@@ -64,41 +58,62 @@ public final class MembraneAutoConfiguration {
       ObjectProvider<Embedder> embedder,
       ObjectProvider<Extractor> extractor,
       ObjectProvider<Observer> observer) {
+    Map<String, String> settings = engineSettings(properties.settings());
     MembraneBuilder builder =
         Membrane.builder()
-            .openStore(() -> SqliteStore.open(properties.path()))
-            .config(engineSettings(properties.settings()));
+            .openStore(() -> of("membrane.path", () -> SqliteStore.open(properties.path())))
+            .config(settings);
     embedder.ifAvailable(builder::embedder);
     extractor.ifAvailable(builder::extractor);
     observer.ifAvailable(builder::observer);
     String scope = Objects.requireNonNullElse(properties.scope(), USUAL_SCOPE);
-    return builder.caller(Caller.ANONYMOUS.in(scope)).build();
+    try {
+      return builder.caller(Caller.ANONYMOUS.in(scope)).build();
+    } catch (ConfigException refused) {
+      throw named(refused, settings.keySet());
+    }
   }
 
-  /** The faults of settings, by the names that an application gives them. */
-  private static String named(ConfigException refused) {
-    return refused.faults().stream()
-        .map(fault -> KEY.matcher(fault).replaceFirst(MembraneAutoConfiguration::property))
-        .collect(Collectors.joining("\n"));
+  /** What is made of a property, which is named if it cannot be used. */
+  private static <T> T of(String property, Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException | MembraneException refused) {
+      throw new UnusablePropertiesException(property + ": " + refused.getMessage(), refused);
+    }
   }
 
-  private static String property(MatchResult key) {
-    return "membrane.settings." + key.group().replace('_', '-');
+  /**
+   * The faults of settings, by the names that an application gives them. Those of its beans are
+   * none of a property.
+   */
+  private static RuntimeException named(ConfigException refused, Set<String> keys) {
+    List<String> told =
+        refused.faults().stream()
+            .map(fault -> KEY.matcher(fault).replaceFirst(word -> property(word.group(), keys)))
+            .toList();
+    return told.equals(refused.faults())
+        ? refused
+        : new UnusablePropertiesException(String.join("\n", told), refused);
+  }
+
+  private static String property(String word, Set<String> keys) {
+    return keys.contains(word) ? "membrane.settings." + word.replace('_', '-') : word;
   }
 
   private static Membrane client(String address, MembraneProperties properties) {
-    MembraneClient.Builder builder =
-        MembraneClient.builder(address).deadline(properties.deadline());
+    MembraneClient.Builder builder = MembraneClient.builder(address);
+    of("membrane.deadline", () -> builder.deadline(properties.deadline()));
     if (properties.key() != null) {
-      builder.key(properties.key());
+      of("membrane.key", () -> builder.key(properties.key()));
     }
     if (properties.tls()) {
       builder.tls();
     }
     if (properties.scope() != null) {
-      builder.scope(properties.scope());
+      of("membrane.scope", () -> builder.scope(properties.scope()));
     }
-    return builder.build();
+    return of("membrane.address", builder::build);
   }
 
   /**

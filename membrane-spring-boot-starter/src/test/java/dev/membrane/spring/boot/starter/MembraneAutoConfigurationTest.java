@@ -11,8 +11,11 @@ import dev.membrane.Membrane;
 import dev.membrane.PageRequest;
 import dev.membrane.client.GrpcSite;
 import dev.membrane.client.MembraneClient;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.spring.ai.LongTermMemoryAdvisor;
 import dev.membrane.spring.ai.MembraneChatMemoryRepository;
@@ -27,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -199,18 +203,74 @@ class MembraneAutoConfigurationTest {
     assertTold("membrane.path: ", "membrane.path=" + folder.resolve("none").resolve("memory.db"));
   }
 
-  private void assertTold(String message, String property) {
-    application(property)
+  @Test
+  void of_a_server_the_property_is_named_that_cannot_be_used() {
+    String address = "membrane.address=localhost:1";
+    assertTold("membrane.key: ", address, "membrane.key=k\u00e9y");
+    assertTold("membrane.deadline: ", address, "membrane.deadline=400d");
+  }
+
+  @Test
+  void faults_of_the_beans_of_an_application_are_none_of_a_property() {
+    ModelException away = ModelException.refused("the endpoint is down", new IOException());
+    assertThrown(embedder(8, away), away);
+    assertThrown(
+        embedder(0, null),
+        new ConfigException(List.of("embedder: dimensions() must be at least 1, not 0")));
+  }
+
+  private void assertThrown(Embedder embedder, MembraneException expected) {
+    application()
+        .withBean(Embedder.class, () -> embedder)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining(
+                        expected.getClass().getName() + ": " + expected.getMessage())
+                    .satisfies(failure -> assertThat(analyzer().analyze(failure)).isNull()));
+  }
+
+  private static Embedder embedder(int dimensions, @Nullable ModelException failure) {
+    return new Embedder() {
+
+      @Override
+      public String model() {
+        return "model";
+      }
+
+      @Override
+      public int dimensions() {
+        return dimensions;
+      }
+
+      @Override
+      public List<float[]> embed(List<String> texts) {
+        return List.of();
+      }
+
+      @Override
+      public void check() {
+        if (failure != null) {
+          throw failure;
+        }
+      }
+    };
+  }
+
+  private static FailureAnalyzer analyzer() {
+    return SpringFactoriesLoader.forDefaultResourceLocation()
+        .load(FailureAnalyzer.class, FailureHandler.handleMessage((text, why) -> {}))
+        .stream()
+        .filter(one -> one instanceof UnusablePropertiesAnalyzer)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertTold(String message, String... properties) {
+    application(properties)
         .run(
             context -> {
-              List<FailureAnalyzer> analyzers =
-                  SpringFactoriesLoader.forDefaultResourceLocation()
-                      .load(FailureAnalyzer.class, FailureHandler.handleMessage((text, why) -> {}))
-                      .stream()
-                      .filter(one -> one instanceof UnusablePropertiesAnalyzer)
-                      .toList();
-              assertThat(analyzers).hasSize(1);
-              FailureAnalysis told = analyzers.get(0).analyze(context.getStartupFailure());
+              FailureAnalysis told = analyzer().analyze(context.getStartupFailure());
               assertThat(told.getDescription()).contains(message);
             });
   }
