@@ -2,6 +2,10 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Arrivals.Period;
@@ -15,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads of all scopes where each has words, and so spaces, of its own. */
 final class ManyScopesTest {
@@ -41,6 +47,45 @@ final class ManyScopesTest {
           store, work, () -> assertThat(page(store, SampleRecords.id(6))).isEqualTo(ids(7, LIMIT)));
     }
     return work.get();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_page_of_arrivals_takes_no_more_work_where_more_records_are_hidden(boolean isEncrypted) {
+    long few = workBesideHidden(1, isEncrypted);
+    long many = workBesideHidden(2_000, isEncrypted);
+    assertThat(many).isLessThan(few * 3 / 2);
+  }
+
+  private long workBesideHidden(int hidden, boolean isEncrypted) {
+    String file = "beside" + hidden + ".db";
+    AtomicLong work = new AtomicLong();
+    try (SqliteStore store =
+        isEncrypted ? KeyFiles.open(folder, file) : SqliteStore.open(folder.resolve(file))) {
+      Changeset.Builder changeset = Changeset.builder();
+      for (int i = 0; i < hidden; i++) {
+        changeset.change(insert(i, Sensitivity.HYPER, DecayCurve.EXPONENTIAL));
+      }
+      for (DecayCurve curve : List.of(DecayCurve.EXPONENTIAL, DecayCurve.LINEAR)) {
+        changeset.change(insert(hidden + curve.ordinal(), Sensitivity.PUBLIC, curve));
+      }
+      store.commit(changeset.build());
+      Visibility visibility = new Visibility(Sensitivity.PUBLIC, null);
+      Filter filter = Filter.of(visibility, SampleRecords.START).withRetired(true);
+      Arrivals first = new Arrivals(filter, Period.ALWAYS, Period.ALWAYS, "", 1);
+      QueryWorkTest.counting(
+          store,
+          work,
+          () -> assertThat(store.arrivals(first)).containsExactly(SampleRecords.id(hidden)));
+    }
+    return work.get();
+  }
+
+  /** Records that do not decay alike are in spaces of their own. */
+  private static Change insert(int number, Sensitivity sensitivity, DecayCurve curve) {
+    MemoryRecord record = SampleRecords.fact(number, "scope", SampleRecords.START, curve);
+    return SampleRecords.insert(
+        record.toBuilder().sensitivity(sensitivity).build(), Map.of("sample", 1));
   }
 
   @Test

@@ -22,10 +22,11 @@ public final class NextRecords {
   /**
    * As {@link Dialect#nextOfSpaces}. Where each of all scopes has spaces of its own, there may be
    * more than records are wanted. Most of them have none among these, so that the records are
-   * walked through instead, few of which are in no space.
+   * walked through instead, few of which are in no space. Nobody walks through records that he may
+   * not see.
    */
   public static String query(Dialect dialect, Visibility visibility, By by, int spaces, int limit) {
-    boolean isOfMany = visibility.scopes() == null && spaces > limit;
+    boolean isOfMany = by == By.SCOPE && visibility.seesAll() && spaces > limit;
     return (isOfMany ? OF_MANY : dialect.nextOfSpaces()).replace("<space>", by.column());
   }
 }
