@@ -3,6 +3,8 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.StoreUnavailableException;
@@ -106,6 +108,32 @@ final class ReadOnlyDatabaseTest {
         endSessions(own, user);
       }
     }
+  }
+
+  @Test
+  void replaces_what_reads_once_however_long_earlier_sessions_write() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String user = own.schema() + "_mixed";
+    TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
+    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+      store.commit(burial(1));
+      TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
+      refuse(store);
+      String after = session(store);
+      for (int number = 2; number < 4; number++) {
+        store.commit(burial(number));
+        refuse(store);
+        assertThat(session(store)).isEqualTo(after);
+      }
+    }
+  }
+
+  /** What has a scope is written by another session than what has none. */
+  private static Changeset burial(int number) {
+    return Changeset.builder()
+        .change(new Change.Bury("record " + number, "a", Sensitivity.LOW, List.of()))
+        .build();
   }
 
   /** What writes has to begin a session to see what is set for new ones. */

@@ -31,6 +31,9 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   private final boolean isPatient;
   private final ReadPool readers;
 
+  /** Of all sessions, when this one began. */
+  private int refusalsBefore;
+
   /**
    * The commits of a connection.
    *
@@ -46,6 +49,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
 
   @Override
   protected BatchedWrites open() throws SQLException {
+    refusalsBefore = readers.refusals();
     Connection connection = database.writing();
     BatchedWrites writes = new BatchedWrites(connection, database, dialect);
     if (!isPatient) {
@@ -70,7 +74,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
     Batch transaction = applied(batch);
     // From here on a failure leaves open whether all of it stands or nothing: no other try.
     transaction.commit();
-    readers.accepted();
+    readers.accepted(refusalsBefore);
     transaction.tell();
   }
 

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
@@ -37,6 +38,7 @@ public final class ReadPool implements AutoCloseable {
   private final Jdbi jdbi;
   private final AtomicBoolean isAwaited = new AtomicBoolean();
   private final AtomicBoolean isRefused = new AtomicBoolean();
+  private final AtomicInteger refusals = new AtomicInteger();
   private volatile boolean isAway;
 
   public ReadPool(Database database, PostgresDialect dialect) {
@@ -122,13 +124,24 @@ public final class ReadPool implements AutoCloseable {
   /** A session may not write. Those that read since others could are replaced, once. */
   void refused() {
     if (isRefused.compareAndSet(false, true)) {
+      refusals.incrementAndGet();
       renew();
     }
   }
 
-  /** A session could write. */
-  void accepted() {
-    isRefused.set(false);
+  /** How often those that read were replaced since a session may not write. */
+  int refusals() {
+    return refusals.get();
+  }
+
+  /**
+   * A session could write that began after so many refusals. That an earlier one still can does not
+   * tell what is set for new ones.
+   */
+  void accepted(int begun) {
+    if (begun == refusals.get()) {
+      isRefused.set(false);
+    }
   }
 
   @Override
