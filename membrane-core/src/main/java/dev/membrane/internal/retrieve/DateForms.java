@@ -73,13 +73,14 @@ final class DateForms {
 
   private final Map<DatePart, List<String>> words;
   private final List<String> dayEndings;
+  private final List<String> dateEnds;
   private final List<Pattern> forms;
 
-  private DateForms(
-      Map<DatePart, List<String>> words, List<String> dayEndings, List<String> forms) {
+  private DateForms(Map<DatePart, List<String>> words, List<String> lines) {
     this.words = words;
-    this.dayEndings = dayEndings;
-    this.forms = forms.stream().map(this::pattern).toList();
+    dayEndings = words("day-ending", lines);
+    dateEnds = words("date-end", lines);
+    forms = lines.stream().filter(line -> !line.contains(IS)).map(this::pattern).toList();
   }
 
   private static DateForms read(String resource) {
@@ -92,8 +93,7 @@ final class DateForms {
                 DatePart.COUNT_WORD,
                 DatePart.WEEKDAY)
             .collect(Collectors.toMap(Function.identity(), part -> words(part, lines))),
-        words("day-ending", lines),
-        lines.stream().filter(line -> !line.contains(IS)).toList());
+        lines);
   }
 
   private static List<String> words(DatePart part, List<String> lines) {
@@ -109,7 +109,8 @@ final class DateForms {
   }
 
   private Pattern pattern(String form) {
-    String pattern = form.replace("<day-ending>", "(?:" + String.join("|", dayEndings) + ")");
+    String pattern =
+        form.replace("<day-ending>", anyOf(dayEndings)).replace("<date-end>", anyOf(dateEnds));
     for (DatePart part : DatePart.values()) {
       String what = words.containsKey(part) ? String.join("|", words.get(part)) : part.digits;
       pattern =
@@ -117,6 +118,10 @@ final class DateForms {
               "(?<!\\(\\?)<" + part.written() + ">", Matcher.quoteReplacement(part.pattern(what)));
     }
     return Pattern.compile(PatternFile.wholeWords(pattern), Pattern.CASE_INSENSITIVE);
+  }
+
+  private static String anyOf(List<String> words) {
+    return "(?:" + String.join("|", words) + ")";
   }
 
   /** How a day may be written: in digits, and with an ending. */
