@@ -12,13 +12,17 @@ final class SecretNames {
   static final String PASS = "(?:(?<=[a-z0-9][_.])pass|(?-i:(?<=[a-z0-9])Pass)|pgpass)";
 
   /** Most keys are no secret, so the word before it counts. */
-  static final String KEY =
-      "(?:(?:secret|api|access|private|encryption|signing|storage|account|auth)[_.-]?key)";
+  static final String KEY = "(?:(?:secret|api|access|private|encryption|signing|auth)[_.-]?key)";
+
+  /** Also what an entry of a store or a map is called. */
+  static final String STORE_KEY = "(?:(?:storage|account)[_.-]?key)";
 
   private static final String NAME =
       PASSWORD
           + "|secret(?!ar[iy])|"
           + KEY
+          + "|"
+          + STORE_KEY
           + "|credential|cookie|authorization(?![_-]?(?:endpoint|server|ur[il]))";
 
   private static final Pattern SECRET_NAME =

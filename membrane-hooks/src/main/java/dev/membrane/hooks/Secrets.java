@@ -53,9 +53,12 @@ final class Secrets {
           + mixed(VALUE)
           + ")";
 
+  /** Code that gives values to two names at once. */
+  private static final String SEVERAL_NAMES = "\\s{0,4}+,\\s{0,4}+value\\s{0,4}+:?=(?!>)";
+
   /** Where a list has names and values, or a name goes on so. */
   private static final String VALUE_OF =
-      "(?:[\\s,._-]{1,40}+(?:" + QUOTE + ")?+value(?:" + QUOTE + ")?+)?+";
+      "(?:(?!" + SEVERAL_NAMES + ")[\\s,._-]{1,40}+(?:" + QUOTE + ")?+value(?:" + QUOTE + ")?+)?+";
 
   private static final String EQUALS =
       "(?:"
@@ -125,14 +128,23 @@ final class Secrets {
   private static final String PASS =
       "(?:" + SecretNames.PASS + "|(?<=[\"'])pass(?=" + QUOTE + "))" + EQUALS;
 
+  /** In an assignment with blanks, as code has them, a word is the name of something else. */
+  private static final String NO_NAME = "(?:(?<!\\s)|" + mixed(VALUE) + ")";
+
   private static final String NO_NUMBER = "(?!\\d{1,10}+(?!" + VALUE + "))";
 
   /** A value in quotes that has a name and a value itself has its quotes as part of it. */
   private static final String COOKIES =
       "[\\w.-]{1,200}+=(?:(?<==)\\\\?\"[^\"\\\\\r\n]{0,4000}+\\\\?\"|[^\r\n\"'\\\\]){1,4000}+";
 
+  /** A lexer has tokens that are words. */
+  private static final String TOKEN_OF_GRAMMAR =
+      "[\\w:.-]{0,40}token(?:\\s[^<>]{0,200}+)?>[A-Za-z]{1,100}+<";
+
   private static final String ELEMENT =
-      "<[\\w:.-]{0,40}(?:"
+      "<(?!"
+          + TOKEN_OF_GRAMMAR
+          + ")[\\w:.-]{0,40}(?:"
           + PASSWORD
           + "|"
           + SECRET
@@ -140,13 +152,18 @@ final class Secrets {
           + SecretNames.PASS
           + ")(?:\\s[^<>]{0,200}+)?>";
 
+  /** What a container of such a name publishes. */
+  private static final String PORTS = "[\\d.]{1,20}+:\\d";
+
   /** Commands that take a password after one letter. */
   private static final String COMMAND =
       "(?<![\\w-])(?:curl\\s(?:[^\\r\\n|;]{0,200}?\\s)?(?:-u|--user)[ =]{0,4}+"
           + "(?:"
           + QUOTE
           + ")?+[^\\s:/@\"']{1,100}+:"
-          + "|mysql\\w{0,10}+\\s(?:[^\\r\\n|;]{0,200}?\\s)?(?-i:-p)(?:"
+          + "|mysql\\w{0,10}+\\s(?:[^\\r\\n|;&]{0,200}?\\s)?(?-i:-p)(?!"
+          + PORTS
+          + ")(?:"
           + QUOTE
           + ")?+"
           + "|sshpass\\s{1,4}+-p\\s{0,4}+(?:"
@@ -241,12 +258,17 @@ final class Secrets {
           value("password", PASS + OPENING, QUOTED, "pass"),
           value(
               "password",
-              PASS + VALUE_QUOTE + NO_PLACEHOLDER + NO_NUMBER,
+              PASS + VALUE_QUOTE + NO_PLACEHOLDER + NO_NUMBER + NO_NAME,
               VALUE + "{1,500}+" + NO_CALL,
               "pass"),
           password(ASSIGNED, VALUE + "{1,500}+"),
           secret(EQUALS + OPENING, QUOTED),
           secret(EQUALS + VALUE_QUOTE + NO_PLACEHOLDER, VALUE + "{1,1000}+" + NO_CALL),
+          value(
+              "secret",
+              SecretNames.STORE_KEY + EQUALS + VALUE_QUOTE + NO_PLACEHOLDER,
+              mixed(VALUE) + VALUE + "{1,1000}+" + NO_CALL,
+              "key"),
           secret(ASSIGNED, mixed(VALUE) + VALUE + "{12,1000}+"));
 
   private Secrets() {}
