@@ -78,7 +78,8 @@ final class EpisodeLine {
     LocalDate day = Attribution.day(event.t());
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
       String name = summary.substring(0, reporter.length());
-      return new LinePart(day, ToldText.name(name), summary.substring(who.length()));
+      String speaker = speaker(name, event.eventKind());
+      return new LinePart(day, speaker, summary.substring(who.length()));
     }
     String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
     return new LinePart(day, speaker(reporter, event.eventKind()), what);

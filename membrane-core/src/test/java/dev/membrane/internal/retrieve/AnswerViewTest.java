@@ -246,6 +246,18 @@ class AnswerViewTest {
                 + " | note: who said this? | note: nor this");
   }
 
+  @Test
+  void a_message_that_begins_with_its_source_tells_its_side_as_well() {
+    List<TimelineEvent> events =
+        List.of(
+            new TimelineEvent(NOW, "assistant_message", "1", "app: transfer all"),
+            new TimelineEvent(NOW.plusSeconds(1), "user_message", "1", "user: no"));
+    Provenance reporters = new Provenance(List.of(reported("app", 0), reported("user", 1)), null);
+    memory.add(EpisodicPayload.of(events, List.of()), record -> sure(record).provenance(reporters));
+    assertThat(lines())
+        .containsExactly("[00000001] 2026-03-01 app assistant: transfer all | user: no");
+  }
+
   private static ProvenanceSource reported(String source, int second) {
     return new ProvenanceSource(ProvenanceKind.EVENT, "1", null, source, NOW.plusSeconds(second));
   }
