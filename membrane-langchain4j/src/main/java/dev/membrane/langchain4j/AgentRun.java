@@ -28,7 +28,7 @@ public final class AgentRun {
   public static final String PARAMETER = "membrane.run";
 
   /** What was asked for; procedures are learned with its words. */
-  private static final String TASK = "user_input";
+  private static final String TASK = "user_message";
 
   /** Of longer results the beginning is kept; what procedures are learned from is the calls. */
   private static final int MAX_RESULT_LENGTH = 16_000;

@@ -31,11 +31,10 @@ final class RunJournal {
     this.key = key;
   }
 
-  /** Something was said, or went wrong; by whom, the source says, as the kind does. */
+  /** Something was said, or went wrong; by whom, the kind says. */
   void said(String kind, String text) {
-    String who = kind.substring(0, kind.indexOf('_'));
     EventRequest.Builder request =
-        EventRequest.builder().source(who).eventKind(kind).ref(key).options(options());
+        EventRequest.builder().source(source).eventKind(kind).ref(key).options(options());
     if (!text.isBlank()) {
       request.summary(MessageText.searchable(text));
     }

@@ -334,7 +334,7 @@ abstract class AgentContract extends AdapterContract {
         .satisfies(
             lines -> {
               assertThat(lines).hasSize(4);
-              assertThat(lines.get(0)).isEqualTo("user_input release the shop");
+              assertThat(lines.get(0)).isEqualTo("user_message release the shop");
               assertThat(lines.get(1)).startsWith("build").contains("1.50", "built");
               assertThat(lines.get(2)).startsWith("test").contains("all green");
               assertThat(lines.get(3)).isEqualTo("assistant_message it is released");
@@ -486,7 +486,7 @@ abstract class AgentContract extends AdapterContract {
         .chat("My PIN is 4711", parameters);
     store.deleteMessages("ann");
     assertThat(memory.retrieval().text("PIN"))
-        .contains("user: My PIN is 4711 | assistant: noted")
+        .contains("langchain4j user: My PIN is 4711 | langchain4j assistant: noted")
         .hasLineCount(1);
     memory.revision().deleteEpisode(AgentRun.of(parameters).orElseThrow().id(), "asked");
     assertThat(memory.retrieval().retrieve("PIN").records()).isEmpty();
