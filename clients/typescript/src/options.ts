@@ -9,8 +9,9 @@ export interface TlsOptions {
   ca?: Pem | Pem[];
   /** The client's own certificate, and its key. */
   cert?: Pem | Pem[];
-  key?: Pem | Pem[];
-  [option: string]: unknown;
+  key?: Pem | (Pem | { pem: Pem; passphrase?: string })[];
+  // As unknown, no variable of an interface could be given here, such as Node.js has for these options.
+  [option: string]: any;
 }
 
 /** What a client needs to know. */
@@ -47,7 +48,11 @@ type Kinds<T> = { [name in keyof T]-?: Kind };
 const STRING: Kind = ['a string', (value) => typeof value === 'string'];
 const NUMBER: Kind = ['a number', (value) => typeof value === 'number'];
 const OBJECT: Kind = ['an object', isObject];
-const SIGNAL: Kind = ['an AbortSignal', (value) => value instanceof AbortSignal];
+/** One of another realm, as jsdom has, is of another class. */
+const SIGNAL: Kind = [
+  'an AbortSignal',
+  (value) => isObject(value) && 'aborted' in value && 'addEventListener' in value,
+];
 
 const CLIENT_OPTIONS: Kinds<MembraneOptions> = {
   url: STRING,

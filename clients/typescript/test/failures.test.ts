@@ -20,6 +20,24 @@ import { all, Server } from './server.js';
 const EVENT: EventRequest = { source: 'test', eventKind: 'note', ref: 'r' };
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 
+/** As one of another realm: no instance of the class of this one. */
+class OtherSignal extends EventTarget implements AbortSignal {
+  aborted = false;
+  reason: unknown;
+  onabort = null;
+
+  throwIfAborted(): void {
+    if (this.aborted) {
+      throw this.reason;
+    }
+  }
+
+  abort(): void {
+    this.aborted = true;
+    this.dispatchEvent(new Event('abort'));
+  }
+}
+
 function failsAt(field: string) {
   return (failed: unknown) => {
     assert.ok(failed instanceof InvalidArgumentError, String(failed));
@@ -136,6 +154,10 @@ test('a server that says nothing is given up by the deadline, the signal and clo
   await assert.rejects(memory.listJobs({ timeoutMs: 50 }), givenUp('DEADLINE_EXCEEDED'));
   await assert.rejects(memory.listJobs({ signal: AbortSignal.timeout(50) }), givenUp('CANCELLED'));
   await assert.rejects(memory.listJobs({ signal: AbortSignal.abort() }), givenUp('CANCELLED'));
+  const elsewhere = new OtherSignal();
+  const given = assert.rejects(memory.listJobs({ signal: elsewhere }), givenUp('CANCELLED'));
+  elsewhere.abort();
+  await given;
   const waiting = assert.rejects(memory.listJobs(), givenUp('CANCELLED'));
   memory.close();
   await waiting;
@@ -217,6 +239,7 @@ test('an option of another kind is refused', async (t) => {
   const memory = new Membrane({ url: 'http://127.0.0.1:1' });
   t.after(() => memory.close());
   await assert.rejects(memory.listJobs({ signal: 'x' as never }), failsAt('signal'));
+  await assert.rejects(memory.listJobs({ signal: {} as never }), failsAt('signal'));
   await assert.rejects(memory.listJobs({ timeoutMs: '5' as never }), failsAt('timeoutMs'));
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { SecureClientSessionOptions } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -20,7 +21,8 @@ test('a server with a certificate of a private authority is called by https', as
     MEMBRANE_TLS_KEY_FILE: key,
   });
   const url = server.url('https');
-  const trusting = server.client({ url, tls: { ca: readFileSync(certificate) } });
+  const tls: SecureClientSessionOptions = { ca: readFileSync(certificate) };
+  const trusting = server.client({ url, tls });
   assert.ok(await trusting.listJobs());
   await assert.rejects(server.client({ url }).listJobs(), MembraneError);
 });
