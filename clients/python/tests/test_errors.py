@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -144,7 +145,9 @@ def test_a_deadline_bounds_a_call(client_type: Any, silent: str) -> None:
     with client_type(silent, deadline=0.2) as memory, pytest.raises(DeadlineExceeded) as late:
         memory.retrieve()
     assert late.value.code == "DEADLINE_EXCEEDED"
-    for seconds in (0, -1, float("nan")):
+    with client_type(silent, deadline=Decimal("0.2")) as memory, pytest.raises(DeadlineExceeded):
+        memory.retrieve()
+    for seconds in (0, -1, float("nan"), Decimal("NaN")):
         with pytest.raises(InvalidArgument, match="for deadline: must be positive"):
             client_type("127.0.0.1:1", deadline=seconds)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, SupportsFloat
 
 import grpc
 
@@ -93,8 +93,10 @@ def security(tls: bool | grpc.ChannelCredentials) -> grpc.ChannelCredentials | N
 
 def deadline(seconds: float) -> float | None:
     """Checks a deadline; None if it is none, as gRPC takes an infinite one for one that is over."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+    # Decimal and the numbers of numpy are neither int nor float.
+    if isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat):
         raise invalid("deadline", f"must be a number of seconds, and is {seconds!r}")
-    if not seconds > 0:
+    number = seconds if isinstance(seconds, int) else float(seconds)
+    if not number > 0:
         raise invalid("deadline", "must be positive")
-    return seconds if seconds < _ENDLESS else None
+    return number if number < _ENDLESS else None
