@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 public interface AuditLog {
 
   /**
-   * The same, narrowed by a trust context. In {@link #history}, that of the page counts instead, if
-   * it has one.
+   * The same, but what the caller may see is narrowed by a trust context. One that was set before
+   * counts no more, and in {@link #history} that of the page, if it has one, counts instead, even
+   * where it shows more.
    */
   AuditLog under(TrustContext trust);
 
