@@ -41,11 +41,12 @@ public final class ItemCount {
    * @throws IOException if it cannot be decoded
    */
   public static void check(byte[] request, Descriptor type) throws IOException {
-    count(CodedInputStream.newInstance(request), new Place(type, null, "", 0));
+    count(CodedInputStream.newInstance(request), new MessagePath(type, null, "", 0));
   }
 
   /** A message within a request; its name is put together only when it is asked for. */
-  private record Place(Descriptor type, @Nullable Place outer, String field, int index) {
+  private record MessagePath(
+      Descriptor type, @Nullable MessagePath outer, String field, int index) {
 
     String name(FieldDescriptor inner) {
       return prefix() + inner.getName();
@@ -56,21 +57,21 @@ public final class ItemCount {
     }
   }
 
-  private static void count(CodedInputStream in, Place place) throws IOException {
+  private static void count(CodedInputStream in, MessagePath path) throws IOException {
     Map<FieldDescriptor, Integer> counts = new HashMap<>();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      FieldDescriptor field = place.type().findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+      FieldDescriptor field = path.type().findFieldByNumber(WireFormat.getTagFieldNumber(tag));
       if (field == null) {
         in.skipField(tag);
         continue;
       }
       boolean isMessage = isMessage(field, tag);
       int count = field.isRepeated() || isMessage ? counts.merge(field, 1, Integer::sum) : 1;
-      check(place, field, count);
+      check(path, field, count);
       if (isMessage) {
         int outer = in.pushLimit(in.readRawVarint32());
         int index = field.isRepeated() ? count - 1 : -1;
-        count(in, new Place(field.getMessageType(), place, field.getName(), index));
+        count(in, new MessagePath(field.getMessageType(), path, field.getName(), index));
         in.popLimit(outer);
       } else {
         in.skipField(tag);
@@ -83,16 +84,16 @@ public final class ItemCount {
         && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
   }
 
-  private static void check(Place place, FieldDescriptor field, int count) {
+  private static void check(MessagePath path, FieldDescriptor field, int count) {
     if (!field.isRepeated()) {
       if (count > 1) {
-        String name = place.name(field);
+        String name = path.name(field);
         throw ValidationException.worded(name, name + " is given twice");
       }
-    } else if (isBatch(place.type())) {
+    } else if (isBatch(path.type())) {
       check(count);
     } else if (count > Limits.MAX_ITEMS) {
-      Limits.checkCount(place.name(field), count);
+      Limits.checkCount(path.name(field), count);
     }
   }
 
