@@ -66,9 +66,8 @@ final class ManyScopesTest {
       for (int i = 0; i < hidden; i++) {
         changeset.change(insert(i, Sensitivity.HYPER, DecayCurve.EXPONENTIAL));
       }
-      for (DecayCurve curve : List.of(DecayCurve.EXPONENTIAL, DecayCurve.LINEAR)) {
-        changeset.change(insert(hidden + curve.ordinal(), Sensitivity.PUBLIC, curve));
-      }
+      changeset.change(insert(hidden, Sensitivity.PUBLIC, DecayCurve.EXPONENTIAL));
+      changeset.change(insert(hidden + 1, Sensitivity.PUBLIC, DecayCurve.LINEAR));
       store.commit(changeset.build());
       Visibility visibility = new Visibility(Sensitivity.PUBLIC, null);
       Filter filter = Filter.of(visibility, SampleRecords.START).withRetired(true);

@@ -112,7 +112,7 @@ public record WordBlock(long pool, byte[] counts) {
   }
 
   /** Reads one word after the other. */
-  public static final class Cursor {
+  public static final class Cursor implements Comparable<Cursor> {
     private final byte[] in;
     private int at;
     private byte[] word = new byte[32];
@@ -166,6 +166,7 @@ public record WordBlock(long pool, byte[] counts) {
     }
 
     /** By word. */
+    @Override
     public int compareTo(Cursor other) {
       return Arrays.compareUnsigned(word, 0, length, other.word, 0, other.length);
     }
