@@ -104,14 +104,16 @@ public final class MembraneAutoConfiguration {
   private static Membrane client(String address, MembraneProperties properties) {
     MembraneClient.Builder builder = MembraneClient.builder(address);
     of("membrane.deadline", () -> builder.deadline(properties.deadline()));
-    if (properties.key() != null) {
-      of("membrane.key", () -> builder.key(properties.key()));
+    String key = properties.key();
+    if (key != null) {
+      of("membrane.key", () -> builder.key(key));
     }
     if (properties.tls()) {
       builder.tls();
     }
-    if (properties.scope() != null) {
-      of("membrane.scope", () -> builder.scope(properties.scope()));
+    String scope = properties.scope();
+    if (scope != null) {
+      of("membrane.scope", () -> builder.scope(scope));
     }
     return of("membrane.address", builder::build);
   }
