@@ -17,6 +17,7 @@ final class DocJava {
       import dev.membrane.internal.retrieve.*;
       import dev.membrane.schema.*;
       import dev.membrane.spi.*;
+      import dev.membrane.spi.store.*;
       import dev.membrane.store.memory.*;
       import dev.membrane.store.sqlite.*;
       import dev.membrane.tck.*;
