@@ -147,8 +147,8 @@ final class PackageRules {
         arrow(GUICE, "the library has to work without an injector", ROOT),
         unaware("dev.membrane.server", "dev.membrane.server.command", "commands are found"),
         unaware(
-            "dev.membrane.store.jdbc.internal..",
-            "dev.membrane.store.jdbc.ranking",
+            "dev.membrane.store.jdbc.internal.[row|dialect|session|figures|table|commit|audit]..",
+            "dev.membrane.store.jdbc.internal.search",
             "how records are ranked does not matter to how they are stored"),
         noCycles("dev.membrane.store.postgres"),
         noCycles("dev.membrane.store.sqlite"),

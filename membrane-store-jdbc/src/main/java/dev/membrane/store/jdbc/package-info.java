@@ -2,8 +2,9 @@
  * The relational store: what stores over SQL databases have in common. It turns records into rows
  * and back, finds the most salient ones by indexes, writes words into an index, and makes one
  * commit of changesets that arrive together. What differs between databases is in a {@link
- * dev.membrane.store.jdbc.Dialect}, and in classes that the stores have in pairs, of which the
- * names differ in the name of the store only.
+ * dev.membrane.store.jdbc.internal.dialect.Dialect}, and in classes that the stores have in pairs,
+ * of which the names differ in the name of the store only. Those of a pair are in packages of one
+ * name, and where a package here is about the same, it has that name, too.
  *
  * <p>The words of the tables. A <b>space</b> is a set of records that the same callers see and that
  * decay in the same way: all retired facts of the scope "team" with low sensitivity and a half-life
@@ -16,22 +17,14 @@
  * salience, for others that decay, and {@code rest}, the value below which the salience never
  * falls.
  *
- * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
- * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
- * Here is how statements are run, and the narrow row of a record. That stands on {@code crypto} and
- * on what knows no table, {@code words} and {@code filter} below {@code internal}. On it stand
- * {@code ranking} and the others below {@code internal}, each on some before it: {@code figures},
- * {@code table}, {@code history} and {@code commit}, from a row to a transaction; {@code audit},
- * and {@code query}, the methods of a store. The classes by what they are about:
- *
- * <ul>
- *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code ReadTransaction}, {@code
- *       JdbiRows}, {@code WriteTransaction}, {@code WriteSet}, {@code Scripts}, {@code SqlCodes}
- *   <li><b>columns</b>, how values are stored: {@code Nullables}, {@code NumberList}, {@code
- *       Varint}, {@code RowHash}
- *   <li><b>records</b>: {@code RecordRow}, {@code Documents}, {@code SalienceColumns}
- *   <li><b>what a caller sees</b>: {@code VisibleSpaces}, {@code WordIndex}
- * </ul>
+ * <p>To read first: {@link dev.membrane.store.jdbc.internal.dialect.Dialect}, {@link
+ * dev.membrane.store.jdbc.internal.row.RecordRow} and {@link
+ * dev.membrane.store.jdbc.internal.search.SalienceSearch}. Only {@code crypto} is used from outside
+ * of the stores, by those who provide a key. All else is below {@code internal}, each package on
+ * some before it: {@code words} and {@code filter}, which know no table; {@code row}, {@code
+ * dialect} and {@code session}, how statements are run; {@code search}; {@code figures}, {@code
+ * table}, {@code runs}, {@code history} and {@code commit}, from a row to a transaction; {@code
+ * audit}, and {@code query}, the methods of a store.
  */
 @NullMarked
 package dev.membrane.store.jdbc;

@@ -1,11 +1,11 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.SqlCodes;
-import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.internal.audit.ScopeRemains;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.keys.SeparateDataKeyTable;

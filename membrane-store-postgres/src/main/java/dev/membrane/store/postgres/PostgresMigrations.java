@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.internal.commit.ReindexRequest;
+import dev.membrane.store.jdbc.internal.session.Scripts;
 import dev.membrane.store.jdbc.internal.table.FigureTable;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.store.Inspection;
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
 import dev.membrane.store.postgres.internal.dialect.PostgresHeads;
 import dev.membrane.store.postgres.internal.session.PostgresWrites;

@@ -34,7 +34,7 @@ import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord.Anchor;
-import dev.membrane.store.jdbc.WriteSet;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.session.BatchedWrites;

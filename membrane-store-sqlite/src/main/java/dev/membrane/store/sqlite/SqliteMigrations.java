@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.commit.ReindexRequest;
+import dev.membrane.store.jdbc.internal.session.Scripts;
 import dev.membrane.store.jdbc.internal.table.FigureTable;
 import dev.membrane.store.sqlite.internal.file.FileHeader;
 import dev.membrane.store.sqlite.internal.sql.Sql;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.spi.store.Inspection;
-import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
 import java.sql.SQLException;
 import java.util.List;
 

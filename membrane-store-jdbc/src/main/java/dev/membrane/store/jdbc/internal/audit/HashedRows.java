@@ -1,13 +1,13 @@
 package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.spi.store.Inspection;
-import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RowHash;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.history.FormerState;
 import dev.membrane.store.jdbc.internal.history.FormerVectors;
 import dev.membrane.store.jdbc.internal.history.VersionTable;
-import dev.membrane.store.jdbc.internal.table.KeptRuns;
+import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.row.RowHash;
+import dev.membrane.store.jdbc.internal.runs.KeptRuns;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.ResultSet;
 import java.sql.SQLException;

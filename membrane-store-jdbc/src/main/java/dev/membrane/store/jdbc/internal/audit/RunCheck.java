@@ -3,8 +3,8 @@ package dev.membrane.store.jdbc.internal.audit;
 import dev.membrane.spi.store.Inspection;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
-import dev.membrane.store.jdbc.internal.table.KeptRuns;
-import dev.membrane.store.jdbc.internal.table.RunPlaces;
+import dev.membrane.store.jdbc.internal.runs.KeptRuns;
+import dev.membrane.store.jdbc.internal.runs.RunPlaces;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.util.Map;
 

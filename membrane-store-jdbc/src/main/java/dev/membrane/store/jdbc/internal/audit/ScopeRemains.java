@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.audit;
 
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import java.sql.SQLException;
 import java.util.Map;
 

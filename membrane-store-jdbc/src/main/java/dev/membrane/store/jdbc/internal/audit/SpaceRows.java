@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import dev.membrane.store.jdbc.internal.table.Lane;
 import dev.membrane.store.jdbc.internal.table.SharedChanges.PoolDelta;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.commit;
 
-import dev.membrane.store.jdbc.SqlCodes;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

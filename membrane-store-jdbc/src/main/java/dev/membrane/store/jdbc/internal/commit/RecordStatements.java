@@ -1,13 +1,13 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.commit.Change;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Documents;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
-import dev.membrane.store.jdbc.WriteTransaction;
-import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.row.Documents;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.jdbc.internal.words.WordList;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.commit.Key;
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.KeyTable;
 import java.sql.SQLException;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.spi.store.UnreadableRecordException;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Documents;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.figures.FigureRow;
 import dev.membrane.store.jdbc.internal.history.FormerState;
+import dev.membrane.store.jdbc.internal.row.Documents;
 import dev.membrane.store.jdbc.internal.table.LoggedEntry;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.jdbc.internal.words.ListedWords;

@@ -2,10 +2,10 @@ package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.store.UnreadableRecordException;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.WriteTransaction;
-import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.internal.commit.SeenRecord.Text;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.Conflict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.spi.commit.Change;
-import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

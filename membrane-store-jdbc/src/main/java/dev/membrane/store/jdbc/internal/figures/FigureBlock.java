@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.figures;
 
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

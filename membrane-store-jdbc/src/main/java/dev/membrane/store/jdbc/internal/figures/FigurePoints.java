@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.figures;
 
-import dev.membrane.store.jdbc.Varint;
+import dev.membrane.store.jdbc.internal.row.Varint;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.figures;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc.internal.figures;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 
 /**
  * Points that are added up in the same way.

@@ -5,7 +5,7 @@ import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.store.Statistics;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.internal.figures;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.Statistics;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

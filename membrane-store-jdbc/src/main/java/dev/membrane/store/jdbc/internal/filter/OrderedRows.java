@@ -5,8 +5,8 @@ import dev.membrane.store.jdbc.internal.filter.Space.By;
 /**
  * Where the records of a space are read in a {@link RecordOrder}.
  *
- * @param list the rows to read, with phrases of a {@link dev.membrane.store.jdbc.Dialect}; {@code
- *     s} is the record
+ * @param list the rows to read, with phrases of a {@link
+ *     dev.membrane.store.jdbc.internal.dialect.Dialect}; {@code s} is the record
  * @param row which of them has the columns of the order
  * @param of the condition, but for the space that follows
  * @param conditions what else is asked

@@ -8,7 +8,6 @@
  * <ul>
  *   <li>spaces: {@code Space}, {@code RecordOrder}, {@code OrderedRows}
  *   <li>conditions: {@code Conditions}, {@code WordConditions}
- *   <li>neighbours of records: {@code Lookup}, {@code Comparison}
  * </ul>
  */
 @NullMarked

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.store.History.PastRecord;
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.history;
 
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.Models;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.ResultSet;

@@ -2,11 +2,11 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.store.UnreadableRecordException;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Documents;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.Documents;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
 import dev.membrane.store.jdbc.internal.table.HeaderQuery;
 import dev.membrane.store.jdbc.internal.words.WordList;
 import java.sql.ResultSet;

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.store.History.RecordVersion;
-import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.Nullables;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

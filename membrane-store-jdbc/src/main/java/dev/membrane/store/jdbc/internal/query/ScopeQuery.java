@@ -2,9 +2,9 @@ package dev.membrane.store.jdbc.internal.query;
 
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.Statistics.ScopeCount;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.search.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,10 +6,10 @@ import static java.util.stream.Collectors.toList;
 
 import dev.membrane.spi.search.Terms.TermStatistics;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.search.VisibleSpaces;
 import dev.membrane.store.jdbc.internal.words.PoolWords;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.SQLException;

@@ -8,8 +8,7 @@
  *   <li>store: {@code JdbcReader}, {@code JdbcHistory}
  *   <li>records: {@code NeighbourQuery}, {@code ArrivalQuery}, {@code ContentsQuery}, {@code
  *       ScopeQuery}
- *   <li>words: {@code TermStatisticsSum}, {@code WordPlaces}
- *   <li>kept runs: {@code RunQuery}, {@code FoundRuns}
+ *   <li>words: {@code TermStatisticsSum}
  * </ul>
  */
 @NullMarked

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
-import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.internal.words.ListedWords;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.WriteTransaction;
-import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.figures.FigureBlock;
 import dev.membrane.store.jdbc.internal.figures.FigureCounts;
 import dev.membrane.store.jdbc.internal.figures.FigurePoint;
@@ -9,6 +7,8 @@ import dev.membrane.store.jdbc.internal.figures.FigurePoints;
 import dev.membrane.store.jdbc.internal.figures.FigureRow;
 import dev.membrane.store.jdbc.internal.figures.FigureSeries;
 import dev.membrane.store.jdbc.internal.figures.Figures;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.spi.commit.Key;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.RowHash;
-import dev.membrane.store.jdbc.WriteTransaction;
-import dev.membrane.store.jdbc.WriteTransaction.Conflict;
-import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.RowHash;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

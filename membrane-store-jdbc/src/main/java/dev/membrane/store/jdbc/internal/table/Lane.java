@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Map;

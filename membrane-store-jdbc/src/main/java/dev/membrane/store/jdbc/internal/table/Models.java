@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

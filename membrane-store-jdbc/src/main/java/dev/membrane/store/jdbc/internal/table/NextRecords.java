@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.filter.Space.By;
 
 /** The query for the records of some spaces that come next. */

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ public final class Pools {
   }
 
   /** The pool of a scope (or, with an empty one, of all) and a level, made if it is new. */
-  long idOf(boolean whole, String scope, int level) throws SQLException {
+  public long idOf(boolean whole, String scope, int level) throws SQLException {
     return recent.idOf(
         new PoolOwner(whole, scope, level),
         whole,

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.internal.table;
 
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.row.SalienceColumns;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;

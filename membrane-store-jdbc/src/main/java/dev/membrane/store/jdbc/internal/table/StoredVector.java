@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.spi.store.Vector;
-import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.row.RowHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.spi.store.Vector;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

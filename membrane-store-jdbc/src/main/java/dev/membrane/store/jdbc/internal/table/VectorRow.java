@@ -2,9 +2,9 @@ package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Embedding;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -16,7 +16,6 @@
  *   <li>vectors: {@code StoredVector}, {@code VectorRow}, {@code VectorQuery}, {@code Models}
  *   <li>spaces and pools: {@code Spaces}, {@code SpacePosition}, {@code Lane}, {@code Pools},
  *       {@code RecentIds}
- *   <li>kept runs: {@code RunTable}, {@code KeptRuns}, {@code RunPlaces}
  *   <li>figures: {@code FigureTable}
  *   <li>of a whole commit: {@code SharedChanges}, {@code DatabaseWrites}
  * </ul>

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres.internal.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.jdbc.ReadTransaction.RowParser;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction.RowParser;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.database;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.SqlCodes;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;

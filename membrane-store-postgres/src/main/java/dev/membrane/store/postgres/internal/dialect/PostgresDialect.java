@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres.internal.dialect;
 
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
 import dev.membrane.store.postgres.internal.keys.RetiredDataKeys;

@@ -1,10 +1,10 @@
 package dev.membrane.store.postgres.internal.keys;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.HeldConnection;
 import dev.membrane.store.postgres.internal.database.TextEncoding;

@@ -1,10 +1,10 @@
 package dev.membrane.store.postgres.internal.keys;
 
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.internal.session.Scripts;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.HeldConnection;
 import java.sql.Connection;

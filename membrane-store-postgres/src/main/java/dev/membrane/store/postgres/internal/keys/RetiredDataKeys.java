@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres.internal.keys;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.KeyRing;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.postgres.internal.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.search;
 
 import dev.membrane.spi.store.Vector;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.membrane.store.postgres.internal.search;
 
 import dev.membrane.spi.search.Filter;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.filter.Space.By;
 import dev.membrane.store.jdbc.internal.query.TermStatisticsSum;
+import dev.membrane.store.jdbc.internal.search.VisibleSpaces;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import dev.membrane.store.postgres.internal.dialect.PostgresWordMatch;
 import java.sql.SQLException;

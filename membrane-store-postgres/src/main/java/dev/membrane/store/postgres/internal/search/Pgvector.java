@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.store.jdbc.Scripts;
+import dev.membrane.store.jdbc.internal.session.Scripts;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.SqlStates;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres.internal.search;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors;
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.VectorQuery;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;

@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.spi.commit.ConflictException;
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.JdbiRows;
-import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.session.JdbiRows;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.JdbiSettings;
 import dev.membrane.store.postgres.internal.database.SqlStates;

@@ -2,10 +2,10 @@ package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.WriteTransaction;
-import dev.membrane.store.jdbc.WriteTransaction.Conflict;
-import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
+import dev.membrane.store.jdbc.internal.row.RecordRow;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;

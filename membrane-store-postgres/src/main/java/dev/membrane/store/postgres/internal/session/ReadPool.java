@@ -2,10 +2,10 @@ package dev.membrane.store.postgres.internal.session;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.JdbiRows;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.SqlCodes;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.query.JdbcReader;
+import dev.membrane.store.jdbc.internal.session.JdbiRows;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.JdbiSettings;
 import dev.membrane.store.postgres.internal.database.SqlStates;

@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres.internal.session;
 
-import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.WriteTransaction.Numbered;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.Numbered;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.BiConsumer;

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.jdbc.SqlCodes;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import dev.membrane.store.postgres.internal.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,8 +2,8 @@ package dev.membrane.store.postgres.internal.session;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.internal.commit.Writer;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.cache;
 
-import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.internal.search.VisibleSpaces;
 
 /** The spaces that a question looks at. */
 public record CachedSpaces(SpaceQuery query, VisibleSpaces spaces) {

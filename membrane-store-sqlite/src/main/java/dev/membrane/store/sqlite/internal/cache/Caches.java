@@ -1,11 +1,11 @@
 package dev.membrane.store.sqlite.internal.cache;
 
-import dev.membrane.store.jdbc.internal.query.WordPlaces;
+import dev.membrane.store.jdbc.internal.runs.WordPlaces;
+import dev.membrane.store.jdbc.internal.search.TopRows;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.SharedChanges.NewSpace;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.jdbc.internal.words.RunWord;
-import dev.membrane.store.jdbc.ranking.TopRows;
 import dev.membrane.store.sqlite.internal.vector.SignIndex;
 import java.util.List;
 import java.util.Set;

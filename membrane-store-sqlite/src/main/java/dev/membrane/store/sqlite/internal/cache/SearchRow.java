@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite.internal.cache;
 
-import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.internal.filter.Conditions;
+import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.search.Candidate;
 import dev.membrane.store.jdbc.internal.words.WordList;
-import dev.membrane.store.jdbc.ranking.Candidate;
 import dev.membrane.store.sqlite.internal.sql.SqliteDialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;

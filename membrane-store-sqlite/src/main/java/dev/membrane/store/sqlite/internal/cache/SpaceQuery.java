@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite.internal.cache;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.table.SharedChanges.NewSpace;
 import java.util.HashSet;
 import java.util.Set;

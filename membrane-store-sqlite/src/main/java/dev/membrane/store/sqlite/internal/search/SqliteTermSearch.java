@@ -2,9 +2,9 @@ package dev.membrane.store.sqlite.internal.search;
 
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.store.jdbc.NumberList;
-import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.internal.filter.Space;
+import dev.membrane.store.jdbc.internal.row.NumberList;
+import dev.membrane.store.jdbc.internal.search.VisibleSpaces;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import dev.membrane.store.sqlite.internal.cache.RowCache;
 import dev.membrane.store.sqlite.internal.cache.SearchRow;

@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite.internal.sql;
 
 import dev.membrane.spi.commit.ConflictException;
-import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteSet;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

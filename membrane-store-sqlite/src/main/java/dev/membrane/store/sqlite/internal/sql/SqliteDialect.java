@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.sql;
 
-import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.sqlite.internal.words.JsonTexts;
 import dev.membrane.store.sqlite.internal.words.SqliteWordIndex;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.table;
 
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.store.jdbc.RowHash;
+import dev.membrane.store.jdbc.internal.row.RowHash;
 import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.table;
 
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.sql.SQLException;

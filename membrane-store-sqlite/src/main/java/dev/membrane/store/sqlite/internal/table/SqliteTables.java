@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite.internal.table;
 
 import dev.membrane.spi.store.Inspection;
-import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.sqlite.internal.words.WordBlock;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package dev.membrane.store.sqlite.internal.table;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.WriteTransaction;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.sqlite.internal.sql.Sql;
 import java.sql.ResultSet;

@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite.internal.words;
 
 import dev.membrane.spi.search.Filter;
-import dev.membrane.store.jdbc.ReadTransaction;
-import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.WordIndex;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.filter.WordConditions;
 import dev.membrane.store.jdbc.internal.words.PoolWords;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.words;
 
-import dev.membrane.store.jdbc.Varint;
+import dev.membrane.store.jdbc.internal.row.Varint;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.words;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.words.PoolWords;
 import java.sql.SQLException;
 import java.util.HashMap;
