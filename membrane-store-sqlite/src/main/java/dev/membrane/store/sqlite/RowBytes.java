@@ -2,8 +2,8 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.store.StoredBytes;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import dev.membrane.store.sqlite.internal.file.StoreFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,11 +12,12 @@ import dev.membrane.store.jdbc.internal.commit.DerivedRows;
 import dev.membrane.store.jdbc.internal.commit.Writer;
 import dev.membrane.store.sqlite.internal.cache.Caches;
 import dev.membrane.store.sqlite.internal.cleaning.Cleaner;
-import dev.membrane.store.sqlite.internal.file.Encryption;
+import dev.membrane.store.sqlite.internal.commit.SqliteCommits;
+import dev.membrane.store.sqlite.internal.crypto.Encryption;
+import dev.membrane.store.sqlite.internal.dialect.SqliteDialect;
 import dev.membrane.store.sqlite.internal.file.StoreFile;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
-import dev.membrane.store.sqlite.internal.sql.SqliteDialect;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import dev.membrane.store.sqlite.internal.table.SqliteWrites;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -41,10 +42,10 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   private final StoreFile file;
   private final Writer writer;
-  private final SqliteCommits commits;
   private final Cleaner cleaner;
   private final Encryption encryption;
   private final Connections connections;
+  private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
   private boolean closed;
 
   private SqliteStore(
@@ -54,8 +55,9 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
     this.connections = connections;
     this.encryption = opened.encryption();
     this.cleaner = new Cleaner(file.path());
-    this.commits =
-        new SqliteCommits(opened.connection(), connections, opened.encryption(), caches, cleaner);
+    SqliteCommits commits =
+        new SqliteCommits(
+            opened.connection(), connections, opened.encryption(), caches, cleaner, this::count);
     this.writer =
         Writer.start("membrane-sqlite-writer", commits, opened.encryption().cipher(), null);
   }
@@ -185,7 +187,12 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   /** How well commits have shared the disk since the store was opened. */
   public CommitStatistics commitStatistics() {
-    return commits.statistics();
+    return statistics;
+  }
+
+  private void count(int changesets) {
+    CommitStatistics before = statistics;
+    statistics = new CommitStatistics(before.changesets() + changesets, before.commits() + 1);
   }
 
   @Override

@@ -4,17 +4,17 @@
  * read and a reinforcement rewrites, and a wide document next to it. What the SQL stores have in
  * common is in {@code dev.membrane.store.jdbc}.
  *
- * <p>To read first: {@link dev.membrane.store.sqlite.SqliteStore} and {@code SqliteCommits}. Only
- * the store, its reader, configuration and statistics are used from outside. What they are made of
- * is in packages below {@code internal}, each built on some before it: {@code words}, {@code sql},
- * {@code file}, {@code cleaning}, {@code table}, {@code vector}, {@code cache} and {@code search}.
- * The classes by what they are about:
+ * <p>To read first: {@link dev.membrane.store.sqlite.SqliteStore}. Only the store, its reader,
+ * configuration and statistics are used from outside. What they are made of is in packages below
+ * {@code internal}, each built on some before it: {@code words}, {@code dialect}, {@code session},
+ * {@code file}, {@code crypto}, {@code cleaning}, {@code table}, {@code audit}, {@code vector},
+ * {@code cache}, {@code commit} and {@code search}. Those that the PostgreSQL store has, too, have
+ * the same names there. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
- *       SqliteStoreProvider}, {@code SqliteConfig}
+ *       SqliteStoreProvider}, {@code SqliteConfig}, {@code CommitStatistics}
  *   <li><b>opening</b> a file: {@code StoreOpening}, {@code SqliteMigrations}
- *   <li><b>commits</b>: {@code SqliteCommits}, {@code CommitStatistics}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code EncryptionCheck}, {@code FileCopy}
  *   <li><b>how much is stored</b>: {@code RowBytes}
  * </ul>

@@ -28,7 +28,7 @@ import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.spi.store.Vector;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

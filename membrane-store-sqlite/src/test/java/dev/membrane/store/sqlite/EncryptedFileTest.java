@@ -15,7 +15,7 @@ import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

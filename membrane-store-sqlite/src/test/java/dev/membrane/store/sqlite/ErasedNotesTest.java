@@ -26,7 +26,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

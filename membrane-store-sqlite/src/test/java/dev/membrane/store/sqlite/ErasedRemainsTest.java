@@ -25,7 +25,7 @@ import dev.membrane.spi.commit.KeptRun;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

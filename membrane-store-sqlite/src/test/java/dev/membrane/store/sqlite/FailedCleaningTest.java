@@ -6,9 +6,10 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.commit.Writer;
 import dev.membrane.store.sqlite.internal.cache.Caches;
 import dev.membrane.store.sqlite.internal.cleaning.Cleaner;
-import dev.membrane.store.sqlite.internal.file.Encryption;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.commit.SqliteCommits;
+import dev.membrane.store.sqlite.internal.crypto.Encryption;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -48,7 +49,7 @@ final class FailedCleaningTest {
   private static SqliteCommits commits(Connections connections, Cleaner cleaner)
       throws SQLException {
     return new SqliteCommits(
-        connections.writing(), connections, Encryption.none(), Caches.kept(), cleaner);
+        connections.writing(), connections, Encryption.none(), Caches.kept(), cleaner, size -> {});
   }
 
   /** The path of a file that is too large for the memory of the process. */

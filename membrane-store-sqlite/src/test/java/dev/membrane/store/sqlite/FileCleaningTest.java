@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.words.WordList;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import dev.membrane.store.sqlite.internal.table.PostingTable;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -9,7 +9,7 @@ import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
-import dev.membrane.store.sqlite.internal.sql.Connections;
+import dev.membrane.store.sqlite.internal.session.Connections;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreReader;
-import dev.membrane.store.sqlite.internal.file.DataKeyFile;
+import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import dev.membrane.testing.TamperTck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

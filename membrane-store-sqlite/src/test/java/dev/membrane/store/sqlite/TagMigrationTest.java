@@ -11,7 +11,7 @@ import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.StoredRecord.Anchor;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

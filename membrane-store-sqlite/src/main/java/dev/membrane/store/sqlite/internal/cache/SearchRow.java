@@ -4,7 +4,7 @@ import dev.membrane.store.jdbc.internal.filter.Conditions;
 import dev.membrane.store.jdbc.internal.row.Nullables;
 import dev.membrane.store.jdbc.internal.search.Candidate;
 import dev.membrane.store.jdbc.internal.words.WordList;
-import dev.membrane.store.sqlite.internal.sql.SqliteDialect;
+import dev.membrane.store.sqlite.internal.dialect.SqliteDialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,7 +27,7 @@ public record SearchRow(
     WordList words) {
 
   /** What {@link #read} needs, of the rows {@code s} and {@code d}. */
-  static final String COLUMNS =
+  public static final String COLUMNS =
       "s.space " + Candidate.COLUMNS + ", s.valid_from, s.valid_until, d.length, d.words";
 
   private static final int FIRST = Candidate.COUNT + 1;
@@ -35,7 +35,7 @@ public record SearchRow(
   /** What the objects take besides the words, about. */
   private static final int BYTES = 480;
 
-  static SearchRow read(ResultSet row, SqliteDialect dialect) throws SQLException {
+  public static SearchRow read(ResultSet row, SqliteDialect dialect) throws SQLException {
     Candidate candidate = Candidate.read(row, dialect, Instant.EPOCH);
     String words = row.getString(FIRST + 3);
     return new SearchRow(
@@ -46,7 +46,7 @@ public record SearchRow(
         WordList.open(dialect.cipher(), candidate.rid(), words));
   }
 
-  boolean holdsAt(long at) {
+  public boolean holdsAt(long at) {
     return Conditions.hold(validFrom, validUntil, at);
   }
 

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.cleaning;
 
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.cleaning;
 
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;

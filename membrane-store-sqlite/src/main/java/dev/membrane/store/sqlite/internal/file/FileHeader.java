@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.file;
 
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

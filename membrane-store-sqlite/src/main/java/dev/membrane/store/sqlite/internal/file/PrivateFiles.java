@@ -24,7 +24,7 @@ public final class PrivateFiles {
    * a command that root runs must not keep the user of a service from their own memory. Throws what
    * {@link Files#createFile} throws.
    */
-  static void create(Path path) throws IOException {
+  public static void create(Path path) throws IOException {
     Files.createFile(path, attributes(path));
     give(path, path.toAbsolutePath().resolveSibling(""));
   }

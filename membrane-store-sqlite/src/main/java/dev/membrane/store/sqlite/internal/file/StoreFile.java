@@ -25,6 +25,9 @@ public final class StoreFile implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
 
+  /** How the name of the file with the data keys ends, which is next to the database. */
+  public static final String KEYS = "-keys";
+
   private static final String IN_MEMORY = ":memory:";
 
   private final Path path;
@@ -64,7 +67,7 @@ public final class StoreFile implements AutoCloseable {
   /** SQLite itself would let everybody read it whom the umask lets. */
   private void create() {
     if (Files.notExists(path)) {
-      hadKeys = Files.exists(DataKeyFile.pathOf(path));
+      hadKeys = Files.exists(path.resolveSibling(path.getFileName() + KEYS));
       try {
         PrivateFiles.create(path);
         isNew = true;
@@ -114,7 +117,7 @@ public final class StoreFile implements AutoCloseable {
 
   /** Keys that were there may be those of a database that is to be restored. */
   private Stream<String> newKeys() {
-    return hadKeys ? Stream.of() : Stream.of("-keys", "-keys-journal");
+    return hadKeys ? Stream.of() : Stream.of(KEYS, KEYS + "-journal");
   }
 
   @Override

@@ -1,13 +1,12 @@
 /**
- * The files of a store: who holds them, who may read them, what kind they are, and the keys next to
- * them.
+ * The files of a store: who holds them, who may read them, and what kind they are.
  *
  * <p>To read first: {@link dev.membrane.store.sqlite.internal.file.StoreFile}. The classes by what
  * they are about:
  *
  * <ul>
- *   <li>files: {@code StoreFile}, {@code HeldFiles}, {@code PrivateFiles}, {@code FileHeader}
- *   <li>encryption: {@code Encryption}, {@code DataKeyFile}
+ *   <li>who holds and reads them: {@code StoreFile}, {@code HeldFiles}, {@code PrivateFiles}
+ *   <li>kind: {@code FileHeader}
  * </ul>
  */
 @NullMarked

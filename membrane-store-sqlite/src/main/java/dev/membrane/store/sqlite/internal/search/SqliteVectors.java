@@ -7,7 +7,7 @@ import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.jdbc.internal.table.VectorQuery;
 import dev.membrane.store.sqlite.internal.cache.Caches;
 import dev.membrane.store.sqlite.internal.cache.RowCache;
-import dev.membrane.store.sqlite.internal.sql.Readers;
+import dev.membrane.store.sqlite.internal.session.Readers;
 import dev.membrane.store.sqlite.internal.vector.MostAlike;
 import dev.membrane.store.sqlite.internal.vector.SignIndex;
 import dev.membrane.store.sqlite.internal.vector.Signs;

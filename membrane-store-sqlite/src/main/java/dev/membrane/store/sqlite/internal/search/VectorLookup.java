@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.search;
 
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.sqlite.internal.cache.RowCache;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;

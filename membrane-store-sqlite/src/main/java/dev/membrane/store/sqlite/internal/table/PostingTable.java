@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.table;
 
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public final class PostingTable {
   }
 
   /** The words as the index has them in a space, each once. */
-  static List<String> words(List<String> words, long space) {
+  public static List<String> words(List<String> words, long space) {
     return words.stream().distinct().map(word -> WordEncoding.in(space, word)).toList();
   }
 

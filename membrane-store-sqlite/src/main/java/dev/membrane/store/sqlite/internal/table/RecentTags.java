@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite.internal.table;
 
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +14,9 @@ import java.util.Set;
  * whole; here they share a few. When there are many, all go to the lists together. All tags of a
  * record are here, or all are there. For the writer.
  */
-record RecentTags(Sql sql) {
+public record RecentTags(Sql sql) {
 
-  static final String TABLE = "tag_recent";
+  public static final String TABLE = "tag_recent";
 
   /** All rows. */
   private static final String ROWS = "SELECT space, tag, rid FROM tag_recent";
@@ -70,7 +70,7 @@ record RecentTags(Sql sql) {
   }
 
   /** All rows that there are, which are few. */
-  static Set<List<Object>> all(ReadTransaction rows) throws SQLException {
+  public static Set<List<Object>> all(ReadTransaction rows) throws SQLException {
     Set<List<Object>> all = new HashSet<>();
     rows.each(row -> all.add(List.of(row.getLong(1), row.getString(2), row.getLong(3))), ROWS);
     return all;

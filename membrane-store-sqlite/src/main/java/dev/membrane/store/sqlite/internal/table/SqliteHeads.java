@@ -7,7 +7,7 @@ import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.row.RecordRow;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The heads of all audit logs of each scope; an empty scope is none. */
-final class SqliteHeads {
+public final class SqliteHeads {
 
   private static final int HEXADECIMAL = 16;
 
@@ -37,7 +37,7 @@ final class SqliteHeads {
   private SqliteHeads() {}
 
   /** Adds what has changed, by scope. */
-  static void add(Sql sql, Map<String, AuditHead> heads) throws SQLException {
+  public static void add(Sql sql, Map<String, AuditHead> heads) throws SQLException {
     for (Map.Entry<String, AuditHead> head : heads.entrySet()) {
       if (!head.getValue().equals(AuditHead.NONE)) {
         add(sql, head.getKey(), head.getValue());
@@ -63,7 +63,7 @@ final class SqliteHeads {
     return new AuditHead(row.getLong(1), number(sum));
   }
 
-  static void report(ReadTransaction rows, Inspection inspection) throws SQLException {
+  public static void report(ReadTransaction rows, Inspection inspection) throws SQLException {
     rows.each(row -> report(row, inspection, rows.dialect().cipher()), ALL);
   }
 

@@ -10,7 +10,7 @@ import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.jdbc.internal.table.VectorRow;
 import dev.membrane.store.jdbc.internal.words.ListedWords;
 import dev.membrane.store.sqlite.internal.cleaning.Cleaner;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

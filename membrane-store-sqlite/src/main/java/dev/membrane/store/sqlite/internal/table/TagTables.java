@@ -7,7 +7,7 @@ import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class TagTables {
   }
 
   /** Notes the rows that a record must have. */
-  static void expect(SpacePosition at, List<String> tags, StoredCheck check) {
+  public static void expect(SpacePosition at, List<String> tags, StoredCheck check) {
     for (TagRow row : rows(at, tags)) {
       check.tagExpected(
           row.table().table, WriteTransaction.flat(row.place(), row.keys(), at.rid()));
@@ -78,7 +78,7 @@ public final class TagTables {
   }
 
   /** Tells all rows that there are. */
-  static void check(ReadTransaction all, StoredCheck check) throws SQLException {
+  public static void check(ReadTransaction all, StoredCheck check) throws SQLException {
     for (TagTables one : ALL) {
       all.each(row -> check.tag(one.table, columns(row)), one.rows);
     }

@@ -5,7 +5,7 @@ import dev.membrane.spi.commit.Embedding;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.jdbc.internal.table.VectorRow;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 
 /** The vectors of records. For the writer. */

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite.internal.table;
 
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import dev.membrane.store.sqlite.internal.words.CountedWord;
 import dev.membrane.store.sqlite.internal.words.JsonTexts;
 import dev.membrane.store.sqlite.internal.words.WordBlock;

@@ -10,8 +10,7 @@
  *       PostingTable}, {@code VectorTable}, {@code SqliteHeads}
  *   <li>counts of words: {@code WordCountSegments}, {@code WordMerge}, {@code SegmentWriter},
  *       {@code WordRemoval}
- *   <li>check and search: {@code SqliteTables}
- *   <li>migrations that need more than SQL: {@code AuditBackfill}, {@code WordCountMigration}
+ *   <li>migration: {@code WordCountMigration}
  * </ul>
  */
 @NullMarked

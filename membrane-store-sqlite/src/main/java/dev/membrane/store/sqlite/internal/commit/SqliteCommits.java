@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sqlite.internal.commit;
 
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.internal.commit.Batch;
@@ -8,20 +8,21 @@ import dev.membrane.store.jdbc.internal.commit.QueuedCommit;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.sqlite.internal.cache.Caches;
 import dev.membrane.store.sqlite.internal.cleaning.Cleaner;
-import dev.membrane.store.sqlite.internal.file.Encryption;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
-import dev.membrane.store.sqlite.internal.sql.SqliteDialect;
+import dev.membrane.store.sqlite.internal.crypto.Encryption;
+import dev.membrane.store.sqlite.internal.dialect.SqliteDialect;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import dev.membrane.store.sqlite.internal.table.SqliteWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Commits of the one writer of a file, which also cleans it while nothing waits. */
-final class SqliteCommits extends Commits<Sql> {
+public final class SqliteCommits extends Commits<Sql> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqliteCommits.class);
 
@@ -30,7 +31,7 @@ final class SqliteCommits extends Commits<Sql> {
   private final SqliteDialect dialect;
   private final Caches caches;
   private final Cleaner cleaner;
-  private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
+  private final IntConsumer committed;
   private @Nullable Connection first;
 
   /** Something that the cleaner does. */
@@ -39,18 +40,24 @@ final class SqliteCommits extends Commits<Sql> {
     void run(Sql sql) throws SQLException;
   }
 
-  /** Takes over the connection; others follow when that fails. */
-  SqliteCommits(
+  /**
+   * Takes over the connection; others follow when that fails.
+   *
+   * @param committed is told how many changesets each commit has
+   */
+  public SqliteCommits(
       Connection first,
       Connections connections,
       Encryption encryption,
       Caches caches,
-      Cleaner cleaner) {
+      Cleaner cleaner,
+      IntConsumer committed) {
     this.connections = connections;
     this.encryption = encryption;
     this.dialect = new SqliteDialect(encryption.cipher());
     this.caches = caches;
     this.cleaner = cleaner;
+    this.committed = committed;
     this.first = first;
   }
 
@@ -80,10 +87,6 @@ final class SqliteCommits extends Commits<Sql> {
   @Override
   protected DatabaseWrites databaseWrites(Sql sql) {
     return new SqliteWrites(sql);
-  }
-
-  CommitStatistics statistics() {
-    return statistics;
   }
 
   /** Cleans the file, copies the log back, and closes the connection. */
@@ -147,7 +150,7 @@ final class SqliteCommits extends Commits<Sql> {
     }
     caches.changed(transaction.shared());
     cleaner.committed(transaction.shared().hasDeletions());
-    count(transaction.size());
+    committed.accept(transaction.size());
     transaction.tell();
   }
 
@@ -164,11 +167,6 @@ final class SqliteCommits extends Commits<Sql> {
       }
       throw lost;
     }
-  }
-
-  private void count(int changesets) {
-    CommitStatistics before = statistics;
-    statistics = new CommitStatistics(before.changesets() + changesets, before.commits() + 1);
   }
 
   /** Copies the write-ahead log back into the database, as far as nobody reads it. */

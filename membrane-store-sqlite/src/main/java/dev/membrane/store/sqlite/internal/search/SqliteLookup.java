@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite.internal.cache;
+package dev.membrane.store.sqlite.internal.search;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.search.Filter;
@@ -6,7 +6,9 @@ import dev.membrane.spi.search.Hit;
 import dev.membrane.store.jdbc.internal.search.Candidate;
 import dev.membrane.store.jdbc.internal.search.Lookup;
 import dev.membrane.store.jdbc.internal.words.WordList;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.cache.RowCache;
+import dev.membrane.store.sqlite.internal.cache.SearchRow;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite.internal.words;
+package dev.membrane.store.sqlite.internal.dialect;
 
 import static java.util.stream.Collectors.joining;
 

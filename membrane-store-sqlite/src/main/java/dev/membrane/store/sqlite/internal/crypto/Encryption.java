@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite.internal.file;
+package dev.membrane.store.sqlite.internal.crypto;
 
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
@@ -7,8 +7,8 @@ import dev.membrane.store.jdbc.crypto.Rewrapping;
 import dev.membrane.store.jdbc.crypto.ScopeCipher;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.audit.ScopeRemains;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.locks.Lock;

@@ -1,7 +1,8 @@
-package dev.membrane.store.sqlite.internal.sql;
+package dev.membrane.store.sqlite.internal.session;
 
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.internal.session.SqlCodes;
+import dev.membrane.store.sqlite.internal.dialect.SqliteDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite.internal.words;
+package dev.membrane.store.sqlite.internal.dialect;
 
 import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -7,6 +7,7 @@ import dev.membrane.store.jdbc.internal.dialect.WordIndex;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.filter.WordConditions;
 import dev.membrane.store.jdbc.internal.words.PoolWords;
+import dev.membrane.store.sqlite.internal.words.WordCounts;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,9 @@
-package dev.membrane.store.sqlite.internal.sql;
+package dev.membrane.store.sqlite.internal.session;
 
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.sqlite.internal.dialect.SqliteDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,8 +1,9 @@
-package dev.membrane.store.sqlite.internal.table;
+package dev.membrane.store.sqlite.internal.audit;
 
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.jdbc.internal.row.RowHash;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.session.Sql;
+import dev.membrane.store.sqlite.internal.table.SqliteHeads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

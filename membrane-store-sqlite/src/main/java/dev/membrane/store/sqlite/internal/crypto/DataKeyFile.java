@@ -1,11 +1,13 @@
-package dev.membrane.store.sqlite.internal.file;
+package dev.membrane.store.sqlite.internal.crypto;
 
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
-import dev.membrane.store.sqlite.internal.sql.Connections;
-import dev.membrane.store.sqlite.internal.sql.Sql;
+import dev.membrane.store.sqlite.internal.file.PrivateFiles;
+import dev.membrane.store.sqlite.internal.file.StoreFile;
+import dev.membrane.store.sqlite.internal.session.Connections;
+import dev.membrane.store.sqlite.internal.session.Sql;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -80,7 +82,7 @@ public final class DataKeyFile implements KeyRing.KeySource, AutoCloseable {
 
   /** Where those of a database are. */
   public static Path pathOf(Path database) {
-    return database.resolveSibling(database.getFileName() + "-keys");
+    return database.resolveSibling(database.getFileName() + StoreFile.KEYS);
   }
 
   /** The file. */

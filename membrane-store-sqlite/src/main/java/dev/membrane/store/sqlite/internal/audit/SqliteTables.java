@@ -1,10 +1,14 @@
-package dev.membrane.store.sqlite.internal.table;
+package dev.membrane.store.sqlite.internal.audit;
 
 import dev.membrane.spi.store.Inspection;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
+import dev.membrane.store.sqlite.internal.table.PostingTable;
+import dev.membrane.store.sqlite.internal.table.RecentTags;
+import dev.membrane.store.sqlite.internal.table.SqliteHeads;
+import dev.membrane.store.sqlite.internal.table.TagTables;
 import dev.membrane.store.sqlite.internal.words.WordBlock;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite.internal.sql;
+package dev.membrane.store.sqlite.internal.session;
 
 import dev.membrane.store.sqlite.internal.words.WordCounts;
 import java.nio.file.Files;

@@ -1,10 +1,9 @@
-package dev.membrane.store.sqlite.internal.sql;
+package dev.membrane.store.sqlite.internal.dialect;
 
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.sqlite.internal.words.JsonTexts;
-import dev.membrane.store.sqlite.internal.words.SqliteWordIndex;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
