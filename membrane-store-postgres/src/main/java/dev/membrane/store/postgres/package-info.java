@@ -7,16 +7,17 @@
  *
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}. Only the store, its provider
  * and its configuration are used from outside. What they are made of is in packages below {@code
- * internal}, each built on some before it: {@code database}, {@code keys}, {@code dialect}, {@code
- * session} and {@code search}. The classes by what they are about:
+ * internal}, each built on some before it: {@code database}, {@code crypto}, {@code dialect},
+ * {@code session}, {@code table}, {@code audit}, {@code commit} and {@code search}. Those that the
+ * SQLite store has, too, have the same names there. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}
  *   <li><b>opening</b> a schema: {@code PostgresMigrations}
- *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
- *       DatabaseEncryption}, {@code KeyDestruction}
- *   <li><b>check and search of the tables</b>: {@code PostgresTables}, {@code TableBytes}
+ *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseEncryption}, {@code
+ *       DatabaseCopy}, {@code KeyDestruction}
+ *   <li><b>how much is stored</b>: {@code TableBytes}
  * </ul>
  */
 @NullMarked

@@ -1,7 +1,16 @@
 /**
- * How connections to the database are opened and held, and what their failures mean.
+ * How connections to the database are opened and held, which texts it can keep, and what its
+ * failures mean.
  *
- * <p>To read first: {@link dev.membrane.store.postgres.internal.database.Database}.
+ * <p>To read first: {@link dev.membrane.store.postgres.internal.database.Database}. The classes by
+ * what they are about:
+ *
+ * <ul>
+ *   <li>connections: {@code Database}, {@code DatabaseAccess}, {@code HeldConnection}, {@code
+ *       JdbiSettings}
+ *   <li>texts: {@code TextEncoding}
+ *   <li>failures: {@code SqlStates}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.store.postgres.internal.database;

@@ -4,8 +4,9 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
+import dev.membrane.store.jdbc.internal.words.ShortDigest;
+import dev.membrane.store.postgres.internal.crypto.RetiredDataKeys;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
-import dev.membrane.store.postgres.internal.keys.RetiredDataKeys;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -133,7 +134,7 @@ public final class PostgresDialect extends Dialect {
 
   @Override
   public String total(String scope, String action) {
-    return PostgresHeads.digest(columnOfScope(scope)) + ' ' + action;
+    return ShortDigest.of(columnOfScope(scope)) + ' ' + action;
   }
 
   @Override

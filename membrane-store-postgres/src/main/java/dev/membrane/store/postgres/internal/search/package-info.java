@@ -7,11 +7,11 @@
  * about:
  *
  * <ul>
- *   <li>terms and tags: {@code PostgresTermSearch}, {@code PostgresWordPools}, {@code
- *       PostgresLookup}
+ *   <li>terms and tags: {@code PostgresTermSearch}, {@code PostgresWordPools}
  *   <li>vectors: {@code PostgresVectors}, {@code PostgresNearest}, {@code PassingCount}, {@code
  *       DecryptedVectors}
  *   <li>pgvector: {@code Pgvector}, {@code VectorIndex}, {@code VectorIndexes}
+ *   <li>hits: {@code PostgresLookup}
  * </ul>
  */
 @NullMarked

@@ -122,7 +122,7 @@ public final class ReadPool implements AutoCloseable {
   }
 
   /** A session may not write. Those that read since others could are replaced, once. */
-  void refused() {
+  public void refused() {
     if (isRefused.compareAndSet(false, true)) {
       refusals.incrementAndGet();
       renew();
@@ -130,7 +130,7 @@ public final class ReadPool implements AutoCloseable {
   }
 
   /** How often those that read were replaced since a session may not write. */
-  int refusals() {
+  public int refusals() {
     return refusals.get();
   }
 
@@ -138,7 +138,7 @@ public final class ReadPool implements AutoCloseable {
    * A session could write that began after so many refusals. That an earlier one still can does not
    * tell what is set for new ones.
    */
-  void accepted(int begun) {
+  public void accepted(int begun) {
     if (begun == refusals.get()) {
       isRefused.set(false);
     }

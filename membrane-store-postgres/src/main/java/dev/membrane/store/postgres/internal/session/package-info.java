@@ -1,14 +1,13 @@
 /**
- * The sessions with the database: a pool of those that read, and a few that write, among which
- * scopes are divided and each of which sends the statements of a transaction in batches.
+ * The sessions with the database: a pool of those that read, and a transaction of those that write,
+ * which sends its statements in batches.
  *
  * <p>To read first: {@link dev.membrane.store.postgres.internal.session.ReadPool} and {@link
  * dev.membrane.store.postgres.internal.session.BatchedWrites}. The classes by what they are about:
  *
  * <ul>
  *   <li>reads: {@code ReadPool}
- *   <li>writes: {@code Writers}, {@code PostgresCommits}, {@code PostgresWrites}, {@code
- *       BatchedWrites}, {@code ScopeLocks}
+ *   <li>writes: {@code BatchedWrites}, {@code ScopeLocks}
  *   <li>what nodes agree on, and what keeps one from writing: {@code PostgresLeases}, {@code
  *       WriteObstacle}
  * </ul>

@@ -1,12 +1,12 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.postgres.internal.audit;
 
 import dev.membrane.spi.store.Inspection;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
-import dev.membrane.store.postgres.internal.dialect.PostgresHeads;
-import dev.membrane.store.postgres.internal.session.PostgresWrites;
+import dev.membrane.store.postgres.internal.table.PostgresHeads;
+import dev.membrane.store.postgres.internal.table.PostgresWrites;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import java.util.Map;
  *
  * @param rows of one transaction
  */
-record PostgresTables(ReadTransaction rows) implements DatabaseTables {
+public record PostgresTables(ReadTransaction rows) implements DatabaseTables {
 
   private static final String POSTINGS =
       "SELECT p.rid, p.words FROM posting p WHERE p.rid {in rids}";

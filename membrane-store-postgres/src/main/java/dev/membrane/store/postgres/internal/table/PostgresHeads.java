@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.dialect;
+package dev.membrane.store.postgres.internal.table;
 
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.spi.store.Inspection;
@@ -67,12 +67,18 @@ public final class PostgresHeads {
       String scope = dialect.columnOfScope(head.getKey());
       AuditHead more = head.getValue();
       if (dialect.cipher().isPlain()) {
-        sql.row(WriteGroup.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+        sql.row(
+            WriteGroup.AUDIT,
+            ADD,
+            ShortDigest.of(scope),
+            scope,
+            more.trails(),
+            more.sum().toString());
       } else {
         BigInteger sum = before.getOrDefault(scope, AuditHead.NONE).plus(more).sum();
         // With the key of the store, as the head stays when the scope is erased.
         String sealed = dialect.cipher().seal("", SUM, scope, sum.toString());
-        sql.row(WriteGroup.AUDIT, PUT_SEALED, digest(scope), scope, more.trails(), sealed);
+        sql.row(WriteGroup.AUDIT, PUT_SEALED, ShortDigest.of(scope), scope, more.trails(), sealed);
       }
     }
   }
@@ -82,8 +88,7 @@ public final class PostgresHeads {
       throws SQLException {
     Dialect dialect = sql.dialect();
     Object digests =
-        dialect.texts(
-            scopes.stream().map(dialect::columnOfScope).map(PostgresHeads::digest).toList());
+        dialect.texts(scopes.stream().map(dialect::columnOfScope).map(ShortDigest::of).toList());
     return sql.map(
         row -> row.getString(1),
         row -> new AuditHead(row.getLong(2), sealedSum(row, row.getString(1), dialect)),
@@ -112,7 +117,7 @@ public final class PostgresHeads {
     String column = row.getString(1);
     boolean isWhole =
         dialect.cipher().isPlain() ? row.getString(5) == null : row.getBigDecimal(3).signum() == 0;
-    if (!isWhole || !row.getString(4).equals(digest(column))) {
+    if (!isWhole || !row.getString(4).equals(ShortDigest.of(column))) {
       inspection.fault(null, "the head of scope " + column + " is not as it was written");
     }
     try {
@@ -132,10 +137,5 @@ public final class PostgresHeads {
     String sealed = Objects.requireNonNullElse(row.getString(5), "");
     String sum = cipher.open(SUM, column, sealed);
     return sum.isEmpty() ? BigInteger.ZERO : new BigInteger(sum);
-  }
-
-  /** By which the tables of what is noted of scopes know one. */
-  public static String digest(String column) {
-    return ShortDigest.of(column);
   }
 }

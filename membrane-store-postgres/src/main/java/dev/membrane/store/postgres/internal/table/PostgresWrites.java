@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.session;
+package dev.membrane.store.postgres.internal.table;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
@@ -11,9 +11,9 @@ import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.jdbc.internal.table.VectorRow;
 import dev.membrane.store.jdbc.internal.words.ListedWords;
+import dev.membrane.store.jdbc.internal.words.ShortDigest;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
-import dev.membrane.store.postgres.internal.dialect.PostgresHeads;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +164,7 @@ public record PostgresWrites(WriteTransaction sql) implements DatabaseWrites {
   @Override
   public void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException {
     for (Map.Entry<String, Map<AuditAction, Long>> scope : totals.entrySet()) {
-      String digest = PostgresHeads.digest(sql.dialect().columnOfScope(scope.getKey()));
+      String digest = ShortDigest.of(sql.dialect().columnOfScope(scope.getKey()));
       for (Map.Entry<AuditAction, Long> total : scope.getValue().entrySet()) {
         sql.row(
             WriteGroup.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.keys;
+package dev.membrane.store.postgres.internal.crypto;
 
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRing;

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.session;
+package dev.membrane.store.postgres.internal.commit;
 
 import dev.membrane.store.jdbc.internal.commit.Batch;
 import dev.membrane.store.jdbc.internal.commit.Commits;
@@ -7,6 +7,9 @@ import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.SqlStates;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
+import dev.membrane.store.postgres.internal.session.BatchedWrites;
+import dev.membrane.store.postgres.internal.session.ReadPool;
+import dev.membrane.store.postgres.internal.table.PostgresWrites;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres.internal.session;
+package dev.membrane.store.postgres.internal.commit;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
@@ -6,6 +6,8 @@ import dev.membrane.store.jdbc.internal.commit.Writer;
 import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
+import dev.membrane.store.postgres.internal.session.BatchedWrites;
+import dev.membrane.store.postgres.internal.session.ReadPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writers of a node, among which the scopes are divided, so that several scopes are written at
  * the same time. Each has a connection of its own. Which of them commits a changeset is only a
- * matter of speed: see {@link ScopeLocks}. What has to wait long for writers of other nodes is left
- * to as many others, which are connected only then, so that other scopes need not wait with it.
- * Safe for use by many threads.
+ * matter of speed: see {@link BatchedWrites}. What has to wait long for writers of other nodes is
+ * left to as many others, which are connected only then, so that other scopes need not wait with
+ * it. Safe for use by many threads.
  */
 public record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable {
 
