@@ -6,11 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.store.postgres.internal.database.Database;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +29,7 @@ final class CollisionTest {
   }
 
   @Test
-  void a_commit_that_collides_is_tried_again() throws SQLException {
+  void a_commit_that_collides_is_tried_again() {
     collide(2);
     commit("key");
     assertThat(store.find(List.of("key"))).hasSize(1);
@@ -42,7 +37,7 @@ final class CollisionTest {
   }
 
   @Test
-  void one_that_collides_again_and_again_is_given_up_without_a_trace() throws SQLException {
+  void one_that_collides_again_and_again_is_given_up_without_a_trace() {
     collide(1_000);
     assertThatThrownBy(() -> commit("key")).isInstanceOf(StoreUnavailableException.class);
     assertThat(tries()).isEqualTo(5);
@@ -57,7 +52,7 @@ final class CollisionTest {
   }
 
   /** Lets the first inserts of a key fail; a sequence counts also what is undone. */
-  private void collide(int times) throws SQLException {
+  private void collide(int times) {
     run(
         """
         CREATE SEQUENCE tries;
@@ -73,19 +68,11 @@ final class CollisionTest {
             .formatted(times));
   }
 
-  private void run(String sql) throws SQLException {
-    try (Connection connection = new Database(config.access()).patient();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  private void run(String sql) {
+    TestDatabase.run(config, sql);
   }
 
-  private long tries() throws SQLException {
-    try (Connection connection = new Database(config.access()).patient();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT last_value FROM tries")) {
-      row.next();
-      return row.getLong(1);
-    }
+  private long tries() {
+    return Long.parseLong(TestDatabase.run(config, "SELECT last_value FROM tries"));
   }
 }

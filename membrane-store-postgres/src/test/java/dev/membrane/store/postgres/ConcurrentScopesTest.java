@@ -36,7 +36,6 @@ import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord.Anchor;
 import dev.membrane.store.jdbc.internal.session.WriteSet;
 import dev.membrane.store.postgres.internal.commit.Writers;
-import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.dialect.PostgresDialect;
 import dev.membrane.store.postgres.internal.session.BatchedWrites;
 import java.sql.Connection;
@@ -90,7 +89,7 @@ final class ConcurrentScopesTest {
   @Test
   void a_commit_waits_for_writers_of_its_scopes_and_for_no_others() throws Exception {
     one.commit(burial("first", "held"));
-    try (Connection holder = new Database(config.access()).writing()) {
+    try (Connection holder = TestDatabase.of(config).writing()) {
       hold(holder, "held");
       CompletableFuture<Void> waiting =
           CompletableFuture.runAsync(() -> other.commit(burial("second", "held")), threads);
@@ -115,7 +114,7 @@ final class ConcurrentScopesTest {
   @Test
   void an_erasure_of_versions_waits_for_writers_of_their_scope() throws Exception {
     one.commit(burial("first", "held"));
-    try (Connection holder = new Database(config.access()).writing()) {
+    try (Connection holder = TestDatabase.of(config).writing()) {
       hold(holder, "held");
       Changeset erasing = Changeset.builder().eraseVersions("first").build();
       CompletableFuture<Void> waiting =
@@ -129,7 +128,7 @@ final class ConcurrentScopesTest {
   /** The server ends its transaction before the statement of who waits for it. */
   @Test
   void a_writer_that_is_cut_off_in_its_commit_makes_no_other_fail() throws Exception {
-    Connection lost = new Database(config.access()).writing();
+    Connection lost = TestDatabase.of(config).writing();
     hold(lost, "held");
     other.commit(burial("second", "held"));
     assertThatThrownBy(lost::commit).isInstanceOf(SQLException.class);
@@ -249,7 +248,7 @@ final class ConcurrentScopesTest {
   /** Holds the turn in a scope as a writer would. */
   private void hold(Connection connection, String scope) throws SQLException {
     BatchedWrites writes =
-        new BatchedWrites(connection, new Database(config.access()), PostgresDialect.PLAIN);
+        new BatchedWrites(connection, TestDatabase.of(config), PostgresDialect.PLAIN);
     writes.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
   }
 

@@ -7,7 +7,6 @@ import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.transfer.StoreCopy;
 import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -200,7 +199,7 @@ final class DatabaseCopyTest {
   }
 
   private boolean mayWrite() {
-    String lock = new Database(plain.access()).lock();
+    String lock = TestDatabase.of(plain).lock();
     return TestDatabase.run(plain, "SELECT pg_try_advisory_xact_lock_shared(" + lock + ")")
         .equals("t");
   }
@@ -219,8 +218,7 @@ final class DatabaseCopyTest {
   }
 
   private static String dsn(PostgresConfig config) {
-    String dsn = TestDatabase.dsn();
-    return dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + config.schema();
+    return TestDatabase.dsn(config.schema());
   }
 
   private Process start() throws Exception {

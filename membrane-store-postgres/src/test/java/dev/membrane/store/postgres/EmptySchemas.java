@@ -1,6 +1,5 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.postgres.internal.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -95,7 +94,7 @@ final class EmptySchemas implements AfterEachCallback {
   private static Connection connection() throws SQLException {
     Connection known = kept;
     if (known == null || !known.isValid(VALID_SECONDS)) {
-      known = new Database(PostgresConfig.of(TestDatabase.dsn()).access()).patient();
+      known = TestDatabase.connect(PostgresConfig.of(TestDatabase.dsn()));
       kept = known;
     }
     return known;

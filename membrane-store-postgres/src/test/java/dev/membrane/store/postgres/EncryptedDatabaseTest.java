@@ -70,7 +70,7 @@ final class EncryptedDatabaseTest {
   void one_of_an_earlier_version_is_refused_before_it_is_migrated() throws SQLException {
     PostgresMigrations earlier =
         new PostgresMigrations(PostgresMigrations.ALL.scripts().subList(0, 8));
-    Database database = new Database(config.access());
+    Database database = TestDatabase.of(config);
     try (Connection connection = database.patient()) {
       earlier.run(database, connection, null);
     }

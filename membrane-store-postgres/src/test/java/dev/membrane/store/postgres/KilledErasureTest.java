@@ -18,9 +18,7 @@ final class KilledErasureTest extends KilledErasureTck {
 
   @Override
   protected String fresh() {
-    String dsn = TestDatabase.dsn();
-    String schema = TestDatabase.fresh().schema();
-    return dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+    return TestDatabase.dsn(TestDatabase.fresh().schema());
   }
 
   @Override

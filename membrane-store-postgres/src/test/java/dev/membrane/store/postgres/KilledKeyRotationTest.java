@@ -79,7 +79,6 @@ final class KilledKeyRotationTest {
       List<String> acknowledged,
       Random random)
       throws Exception {
-    String dsn = TestDatabase.dsn();
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -87,8 +86,7 @@ final class KilledKeyRotationTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Rotating.class.getName(),
-                "%s%scurrentSchema=%s&ApplicationName=%s"
-                    .formatted(dsn, dsn.contains("?") ? "&" : "?", config.schema(), NAME),
+                TestDatabase.dsn(config.schema()) + "&ApplicationName=" + NAME,
                 first.toString(),
                 other.toString(),
                 "kill " + number)

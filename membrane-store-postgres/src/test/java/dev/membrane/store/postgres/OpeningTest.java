@@ -7,14 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.search.PostgresVectors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -128,7 +123,7 @@ final class OpeningTest {
     PostgresStore.open(own).close();
     String user = own.schema() + "_nobody";
     String dsn = "postgres://%s@localhost:%s/%s?currentSchema=" + own.schema();
-    int port = own.dataSource().getPortNumbers()[0];
+    int port = TestDatabase.port(own);
     assertLasting(dsn.formatted(user, port, "postgres"), "role \"" + user + "\" does not exist");
     assertLasting(dsn.formatted("postgres", port, "gone"), "database \"gone\" does not exist");
     String ascii = own.schema() + "_ascii";
@@ -156,7 +151,7 @@ final class OpeningTest {
   @Test
   void of_several_hosts_the_one_that_takes_writes_is_read_as_well() {
     PostgresConfig one = TestDatabase.freshWithoutPgvector();
-    int port = one.dataSource().getPortNumbers()[0];
+    int port = TestDatabase.port(one);
     PostgresConfig several =
         PostgresConfig.of(
             "postgres://postgres@localhost:1,localhost:%s/postgres?currentSchema=%s"
@@ -178,7 +173,7 @@ final class OpeningTest {
   /** A pool makes one more for reads, sooner or later. */
   private static void assertOneConnection(UnaryOperator<PostgresConfig> given) throws IOException {
     PostgresConfig direct = TestDatabase.freshWithoutPgvector();
-    try (Gate gate = new Gate("localhost", direct.dataSource().getPortNumbers()[0])) {
+    try (Gate gate = new Gate("localhost", TestDatabase.port(direct))) {
       String dsn = "postgres://postgres@localhost:%s/postgres?currentSchema=%s";
       PostgresConfig config =
           given.apply(PostgresConfig.of(dsn.formatted(gate.port(), direct.schema())));
@@ -190,12 +185,7 @@ final class OpeningTest {
     }
   }
 
-  private static long count(PostgresConfig config, String query) throws SQLException {
-    try (Connection connection = new Database(config.access()).patient();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      row.next();
-      return row.getLong(1);
-    }
+  private static long count(PostgresConfig config, String query) {
+    return Long.parseLong(TestDatabase.run(config, query));
   }
 }

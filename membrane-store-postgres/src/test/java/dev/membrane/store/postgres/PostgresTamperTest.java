@@ -10,7 +10,6 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreReader;
-import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.testing.TamperTck;
 import java.math.BigDecimal;
 import java.sql.Array;
@@ -82,7 +81,7 @@ class PostgresTamperTest extends TamperTck {
   void an_altered_id_leads_nobody_round_in_a_circle() throws SQLException {
     try (Membrane membrane =
             Membrane.builder().backgroundJobs(false).openStore(this::openStore).build();
-        Connection connection = new Database(config.access()).patient()) {
+        Connection connection = TestDatabase.connect(config)) {
       Memory project = membrane.as(Caller.named("agent").in("project"));
       project.ingestion().observe("agent", "user", "prefers_language", "Go");
       run(connection, "UPDATE memory SET long_id = '0'");
@@ -108,7 +107,7 @@ class PostgresTamperTest extends TamperTck {
   @Override
   protected String alterACell(Random random) {
     String done = null;
-    try (Connection connection = new Database(config.access()).patient()) {
+    try (Connection connection = TestDatabase.connect(config)) {
       while (done == null) {
         done = alter(nextColumn(connection, random), connection, random);
       }
@@ -120,7 +119,7 @@ class PostgresTamperTest extends TamperTck {
 
   @Override
   protected String removeARecord(Random random) {
-    try (Connection connection = new Database(config.access()).patient()) {
+    try (Connection connection = TestDatabase.connect(config)) {
       String all = "SELECT rid FROM memory UNION ALL SELECT rid FROM tombstone";
       List<List<Object>> rids = rows(connection, all);
       Object rid = rids.get(random.nextInt(rids.size())).get(0);
@@ -148,7 +147,7 @@ class PostgresTamperTest extends TamperTck {
 
   @Override
   protected void restore() {
-    try (Connection connection = new Database(config.access()).patient()) {
+    try (Connection connection = TestDatabase.connect(config)) {
       undo.run(connection);
     } catch (SQLException failure) {
       throw new IllegalStateException(failure);

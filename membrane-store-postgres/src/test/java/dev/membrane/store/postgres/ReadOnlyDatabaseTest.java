@@ -33,7 +33,7 @@ final class ReadOnlyDatabaseTest {
     TestDatabase.run(own, "GRANT USAGE ON SCHEMA " + own.schema() + " TO " + reader);
     TestDatabase.run(
         own, "GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA " + own.schema() + " TO " + reader);
-    try (PostgresStore store = PostgresStore.open(of(own, reader))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(reader, own))) {
       assertThatThrownBy(store::check)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageEndingWith(": user " + reader + " may not write to its tables");
@@ -47,7 +47,7 @@ final class ReadOnlyDatabaseTest {
     String reader = own.schema() + "_limited";
     TestDatabase.run(own, "CREATE ROLE " + reader + " LOGIN SUPERUSER");
     TestDatabase.run(own, "ALTER ROLE " + reader + " SET default_transaction_read_only = on");
-    try (PostgresStore store = PostgresStore.open(of(own, reader))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(reader, own))) {
       assertThatThrownBy(store::check)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageEndingWith(": default_transaction_read_only is on");
@@ -61,7 +61,7 @@ final class ReadOnlyDatabaseTest {
     String user = own.schema() + "_passing";
     TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
     TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
-    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(user, own))) {
       assertThatThrownBy(store::check).isInstanceOf(StoreUnavailableException.class);
       TestDatabase.run(own, "ALTER ROLE " + user + " RESET default_transaction_read_only");
 
@@ -77,7 +77,7 @@ final class ReadOnlyDatabaseTest {
     PostgresStore.open(own).close();
     String user = own.schema() + "_later";
     TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
-    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(user, own))) {
       store.check();
       TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
       assertSaysReadOnly(() -> store.commit(Changeset.builder().addKey(KEY).build()));
@@ -94,7 +94,7 @@ final class ReadOnlyDatabaseTest {
     PostgresStore.open(own).close();
     String user = own.schema() + "_refused";
     TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
-    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(user, own))) {
       for (int refusals = 0; refusals < 2; refusals++) {
         String before = session(store);
         TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
@@ -116,7 +116,7 @@ final class ReadOnlyDatabaseTest {
     PostgresStore.open(own).close();
     String user = own.schema() + "_mixed";
     TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
-    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.as(user, own))) {
       store.commit(burial(1));
       TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
       refuse(store);
@@ -152,13 +152,6 @@ final class ReadOnlyDatabaseTest {
   private static String session(PostgresStore store) {
     return store.read(
         rows -> rows.all(row -> row.getString(1), "SELECT pg_backend_pid()", Map.of()).get(0));
-  }
-
-  private static PostgresConfig of(PostgresConfig config, String user) {
-    int port = config.dataSource().getPortNumbers()[0];
-    return PostgresConfig.of(
-        "postgres://%s@localhost:%s/%s?currentSchema=%s"
-            .formatted(user, port, config.dataSource().getDatabaseName(), config.schema()));
   }
 
   @Test

@@ -148,7 +148,7 @@ final class RecoveryTest {
 
   /** The last that the pool does with a new connection is a commit. */
   private void awaitPooledConnection() throws Exception {
-    try (Connection connection = direct.dataSource().getConnection();
+    try (Connection connection = TestDatabase.connect(direct);
         PreparedStatement statement = connection.prepareStatement(IDLE)) {
       long latest = System.nanoTime() + Duration.ofMinutes(5).toNanos();
       boolean isThere = false;

@@ -25,7 +25,6 @@ import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.store.postgres.internal.crypto.KeysDatabase;
 import dev.membrane.store.postgres.internal.crypto.SeparateDataKeyTable;
-import dev.membrane.store.postgres.internal.database.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,7 +156,7 @@ final class SeparateKeysTest {
   @Test
   void a_dump_of_the_keys_does_not_hold_up_a_destruction() throws SQLException {
     try (PostgresStore store = PostgresStore.open(config);
-        Connection dump = new Database(PostgresConfig.of(keys).access()).transactions();
+        Connection dump = TestDatabase.of(PostgresConfig.of(keys)).transactions();
         Statement statement = dump.createStatement();
         Warnings warnings = new Warnings(SeparateDataKeyTable.class)) {
       var unused = store.prepare(insertInto("scope"));

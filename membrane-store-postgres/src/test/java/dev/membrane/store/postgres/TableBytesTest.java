@@ -29,10 +29,7 @@ final class TableBytesTest {
         GRANT SELECT ON ALL TABLES IN SCHEMA %1$s TO %1$s_reader;
         REVOKE SELECT ON %1$s.memory FROM %1$s_reader"""
             .formatted(schema));
-    PostgresConfig reader =
-        PostgresConfig.of(
-            "postgres://%s_reader@localhost:%s/postgres?currentSchema=%s"
-                .formatted(schema, config.dataSource().getPortNumbers()[0], schema));
+    PostgresConfig reader = TestDatabase.as(schema + "_reader", config);
     String memory = "table " + schema + ".\"memory\"";
     List<String> expected = new ArrayList<>(all);
     expected.replaceAll(

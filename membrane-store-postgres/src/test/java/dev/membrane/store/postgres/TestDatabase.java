@@ -137,9 +137,31 @@ public final class TestDatabase {
     return new Database(config.access());
   }
 
+  /** A connection to it, which waits as long as it takes. */
+  static Connection connect(PostgresConfig config) {
+    try {
+      return of(config).patient();
+    } catch (SQLException failure) {
+      throw new IllegalStateException(config.toString(), failure);
+    }
+  }
+
+  /** The same database for another user, or for {@code postgres}. */
+  static PostgresConfig as(String user, PostgresConfig config) {
+    return inSchema(
+        "postgres://%s@localhost:%s/%s"
+            .formatted(user, port(config), config.dataSource().getDatabaseName()),
+        config.schema());
+  }
+
+  /** Where its server listens. */
+  static int port(PostgresConfig config) {
+    return config.dataSource().getPortNumbers()[0];
+  }
+
   /** Does something to a database, or asks it for one text. */
   public static String run(PostgresConfig config, String sql) {
-    try (Connection connection = of(config).patient();
+    try (Connection connection = connect(config);
         Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {
         return "";
@@ -156,7 +178,16 @@ public final class TestDatabase {
     return inSchema(dsn(), schema);
   }
 
+  /** What another process reaches a schema of the server by. */
+  static String dsn(String schema) {
+    return dsn(dsn(), schema);
+  }
+
   private static PostgresConfig inSchema(String dsn, String schema) {
-    return PostgresConfig.of(dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + schema);
+    return PostgresConfig.of(dsn(dsn, schema));
+  }
+
+  private static String dsn(String server, String schema) {
+    return server + (server.contains("?") ? "&" : "?") + "currentSchema=" + schema;
   }
 }
