@@ -7,7 +7,6 @@ import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors.Near;
 import dev.membrane.store.postgres.internal.search.PostgresVectors;
-import dev.membrane.store.postgres.internal.search.VectorIndex;
 import dev.membrane.store.postgres.internal.search.VectorIndexes;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** When an index of vectors is asked, how much it finds, and what happens without. */
 final class PgvectorTest {
+
+  /** An index takes no longer vectors. */
+  private static final int MOST_DIMENSIONS = 4_000;
 
   private static final PostgresVectors.Settings NEVER =
       new PostgresVectors.Settings(Integer.MAX_VALUE, Runnable::run, Duration.ZERO);
@@ -226,8 +228,8 @@ final class PgvectorTest {
     PostgresConfig config = TestDatabase.freshWithPgvector();
     try (PostgresStore store = open(config, ALWAYS);
         Warnings warnings = new Warnings(VectorIndexes.class)) {
-      Vector longest = meanings.addOne(store, VectorIndex.MAX_DIMENSIONS);
-      Vector longer = meanings.addOne(store, VectorIndex.MAX_DIMENSIONS + 1);
+      Vector longest = meanings.addOne(store, MOST_DIMENSIONS);
+      Vector longer = meanings.addOne(store, MOST_DIMENSIONS + 1);
       assertThat(nearest(store, ALL, longest)).hasSize(1);
       assertThat(warnings.messages()).isEmpty();
       assertThat(nearest(store, ALL, longer)).hasSize(1);

@@ -1,8 +1,9 @@
 package dev.membrane.store.sqlite;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.sqlite.internal.session.Sql;
-import dev.membrane.store.sqlite.internal.table.TagTables;
-import dev.membrane.store.sqlite.internal.words.JsonTexts;
 import dev.membrane.store.sqlite.internal.words.WordBlock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -102,11 +103,23 @@ public final class EarlierVersion {
   public static void make(Path file, String script) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
-      TagTables.addRecent(new Sql(connection));
+      for (RecordOrder order : RecordOrder.ALL) {
+        statement.executeUpdate(listed(order));
+      }
       statement.executeUpdate(ROWS);
       uncompress(new Sql(connection));
       statement.executeUpdate(ONLY_ROWS + script);
     }
+  }
+
+  /** Moves the tags of records that were written lately to the list of an order. */
+  private static String listed(RecordOrder order) {
+    return """
+    INSERT INTO tag_%1$s (space, tag, %2$s, rid)
+    SELECT r.space, r.tag, %2$s, r.rid FROM tag_recent r JOIN memory m ON m.rid = r.rid
+    WHERE m.%3$s IS NOT NULL
+    """
+        .formatted(order.word(), String.join(", ", order.keys()), order.keys().get(0));
   }
 
   private static void uncompress(Sql sql) throws SQLException {
@@ -129,8 +142,14 @@ public final class EarlierVersion {
                 row.getLong(3),
                 row.getLong(1),
                 row.getLong(4),
-                JsonTexts.object(counts(row))),
+                json(counts(row))),
         "SELECT pool, deltas, id, entries FROM logged");
+  }
+
+  private static String json(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .map(count -> '"' + count.getKey() + "\":" + count.getValue())
+        .collect(joining(",", "{", "}"));
   }
 
   /** The counts of words in a row of a pool and its bytes. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import dev.membrane.store.jdbc.internal.words.WordList;
 import dev.membrane.store.sqlite.internal.session.Sql;
-import dev.membrane.store.sqlite.internal.table.PostingTable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,6 +15,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,12 +93,18 @@ final class FileCleaningTest {
     String found =
         sql.first(
             row ->
-                PostingTable.text(
+                posted(
                     new WordList(row.getString(1)).listed(StoreCipher.NONE.words("")).all(),
                     row.getLong(2),
                     row.getLong(3)),
             query,
             rid);
     return Objects.requireNonNull(found);
+  }
+
+  private static String posted(List<String> words, long space, long whole) {
+    return Stream.of(space, whole)
+        .flatMap(each -> words.stream().map(word -> WordEncoding.in(each, word)))
+        .collect(Collectors.joining(" "));
   }
 }

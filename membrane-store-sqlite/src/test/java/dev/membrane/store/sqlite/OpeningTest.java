@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.store.StoreOpenException;
-import dev.membrane.store.sqlite.internal.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,14 +70,6 @@ final class OpeningTest {
     Files.setPosixFilePermissions(database(), PosixFilePermissions.fromString("rw-r-----"));
     SqliteStore.open(database()).close();
     assertThat(rights()).containsEntry("membrane.db", "rw-r-----");
-  }
-
-  @Test
-  void a_folder_that_everybody_may_write_to_is_told_from_others() throws IOException {
-    assertThat(PrivateFiles.othersMayWrite(folder)).isFalse();
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThat(PrivateFiles.othersMayWrite(folder)).isTrue();
-    assertThat(PrivateFiles.othersMayWrite(folder.resolve("none"))).isFalse();
   }
 
   @Test

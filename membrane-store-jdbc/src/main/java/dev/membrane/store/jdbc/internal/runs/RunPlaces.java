@@ -18,7 +18,7 @@ public final class RunPlaces {
   /** In the place of a count: the word is not found there. */
   static final int NONE = -1;
 
-  public static final int RUNS_OF_A_BLOCK = 256;
+  static final int RUNS_OF_A_BLOCK = 256;
 
   /** Is notified of each place. */
   @FunctionalInterface
@@ -35,7 +35,7 @@ public final class RunPlaces {
   }
 
   /** The place of a run in its block, from 0. */
-  public static int placeInBlock(long run) {
+  static int placeInBlock(long run) {
     return Math.floorMod(run, RUNS_OF_A_BLOCK);
   }
 

@@ -41,14 +41,14 @@ public record Candidate(
   private static final int SALIENCE = 6;
 
   /** The order of the answer: salience, then the newest, then the id. */
-  public static final Comparator<Candidate> BEST_FIRST =
+  static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparingDouble(Candidate::log2Salience)
           .thenComparingLong(Candidate::createdAt)
           .reversed()
           .thenComparing(Candidate::id);
 
   /** The order of the rank indexes. */
-  public static final Comparator<Candidate> BY_RANK =
+  static final Comparator<Candidate> BY_RANK =
       Comparator.comparingDouble(Candidate::rankKey)
           .thenComparingLong((Candidate candidate) -> candidate.columns().t0())
           .thenComparingDouble(candidate -> candidate.columns().log2S0())

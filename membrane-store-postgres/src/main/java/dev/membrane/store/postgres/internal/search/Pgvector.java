@@ -99,7 +99,7 @@ public final class Pgvector {
             .formatted(version, LEAST_MINOR);
   }
 
-  public static boolean isNewEnough(String version) {
+  static boolean isNewEnough(String version) {
     Matcher numbers = VERSION.matcher(version);
     return numbers.matches()
         && (Integer.parseInt(numbers.group(1)) > 0

@@ -5,10 +5,10 @@ package dev.membrane.store.postgres.internal.search;
  * take two bytes, like those of the vectors themselves, but are floating-point numbers. That is
  * exact enough to find candidates, which are then compared exactly.
  */
-public record VectorIndex(long model, int dimensions) {
+record VectorIndex(long model, int dimensions) {
 
   /** More than this an index of pgvector does not take. */
-  public static final int MAX_DIMENSIONS = 4_000;
+  static final int MAX_DIMENSIONS = 4_000;
 
   private static final String CREATE =
       """

@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Finds records by SQLite's full-text index, and by the lists of tags. */
-public record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
+record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
 
   private static final int FEW = 512;
 

@@ -62,7 +62,7 @@ public final class PrivateFiles {
   }
 
   /** Whether anybody may put files into a folder; false where that cannot be told. */
-  public static boolean othersMayWrite(Path folder) {
+  static boolean othersMayWrite(Path folder) {
     try {
       return isPosix(folder)
           && Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE);

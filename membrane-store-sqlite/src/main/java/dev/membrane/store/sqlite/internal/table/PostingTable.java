@@ -25,7 +25,7 @@ public final class PostingTable {
   }
 
   /** The text by which the index knows words in the spaces of a record. */
-  public static String text(List<String> words, long space, @Nullable Long whole) {
+  static String text(List<String> words, long space, @Nullable Long whole) {
     StringBuilder text = new StringBuilder(32 * words.size());
     append(text, space, words);
     if (whole != null) {

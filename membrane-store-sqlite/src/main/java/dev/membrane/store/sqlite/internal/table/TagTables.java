@@ -50,7 +50,7 @@ public final class TagTables {
    * Adds all records of {@link RecentTags}. A row that stands here by damage must not keep others
    * from being written.
    */
-  public static void addRecent(Sql sql) throws SQLException {
+  static void addRecent(Sql sql) throws SQLException {
     for (TagTables table : ALL) {
       sql.update(table.addRecent);
     }

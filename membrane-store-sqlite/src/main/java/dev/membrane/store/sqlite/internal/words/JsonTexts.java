@@ -27,7 +27,7 @@ public final class JsonTexts {
   }
 
   /** Words, which need no escapes, in their order and with their numbers as a JSON object. */
-  public static String object(Map<String, Long> numbersByWord) {
+  static String object(Map<String, Long> numbersByWord) {
     List<Map.Entry<String, Long>> entries = new ArrayList<>(numbersByWord.entrySet());
     entries.sort(Map.Entry.comparingByKey());
     StringBuilder json = new StringBuilder(16 * entries.size() + 2).append('{');
