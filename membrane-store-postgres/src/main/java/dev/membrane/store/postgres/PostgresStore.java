@@ -158,11 +158,6 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  public List<StoredRecord> get(Collection<String> ids) {
-    return get(ids, Long.MAX_VALUE);
-  }
-
-  @Override
   public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     Map<String, RecordQuery.StoredDocument> found =
         readers.read(rows -> RecordQuery.read(rows, ids, heaviest));

@@ -73,11 +73,6 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  public List<StoredRecord> get(Collection<String> ids) {
-    return records.get(ids, Long.MAX_VALUE);
-  }
-
-  @Override
   public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return records.get(ids, heaviest);
   }

@@ -41,6 +41,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code {beside before}}: the numbers of the records of the space {@code l} that arrived
  *       before {@code m}, or after it, the nearest {@code :reach}, in no order and with commas
  *       between them; null if there are none
+ *   <li>{@code {best}}, {@code {next}}: statements, see {@link #bestOfEachSpace} and {@link
+ *       #nextOfSpaces}
  *   <li>{@code {scoped l}}: whether a space is of one scope
  *   <li>{@code {whole s}}: whether a space or pool is of one scope, or {@code :whole} asks for all
  *   <li>{@code {total}}: the name of a row of the totals of audit entries, see {@link #total}
@@ -111,13 +113,17 @@ public abstract class Dialect {
    *
    * @param where a condition on the row {@code <o>} in the order, and the record {@code s}
    */
-  public abstract String bestOfEachSpace(String where, RecordOrder order);
+  public final String bestOfEachSpace(String where, RecordOrder order) {
+    return phrase("best", "").formatted(where, order.sql());
+  }
 
   /**
    * The ids and numbers of the first records of each of {@code :spaces} whose numbers are greater
    * than {@code :after}, in the order of the numbers, at most {@code :limit}.
    */
-  public abstract String nextOfSpaces();
+  public final String nextOfSpaces() {
+    return phrase("next", "");
+  }
 
   /**
    * Whether the records of all scopes together have spaces, too. Where the words of each scope are

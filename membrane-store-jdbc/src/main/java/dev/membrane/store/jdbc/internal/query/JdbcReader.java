@@ -17,6 +17,7 @@ import dev.membrane.spi.store.Statistics.QueueStatistics;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.spi.store.StoreReader;
 import dev.membrane.spi.store.StoreUnavailableException;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoreInspection;
@@ -88,6 +89,14 @@ public abstract class JdbcReader implements StoreReader {
   public Optional<String> opened(String name, String sealed) {
     return Optional.ofNullable(cipher().openUnlessErased(SEALED, name, sealed));
   }
+
+  @Override
+  public List<StoredRecord> get(Collection<String> ids) {
+    return get(ids, Long.MAX_VALUE);
+  }
+
+  @Override
+  public abstract List<StoredRecord> get(Collection<String> ids, long heaviest);
 
   @Override
   public List<RecordHeader> headers(Collection<String> ids, Instant at) {

@@ -3,7 +3,6 @@ package dev.membrane.store.postgres.internal.dialect;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
-import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.jdbc.internal.words.ShortDigest;
 import dev.membrane.store.postgres.internal.crypto.RetiredDataKeys;
 import dev.membrane.store.postgres.internal.database.TextEncoding;
@@ -104,6 +103,8 @@ public final class PostgresDialect extends Dialect {
       case "embedding" -> "e.rid = m.rid";
       case "beside" ->
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
+      case "best" -> BEST;
+      case "next" -> NEXT;
       case "scoped" -> "NOT " + argument + ".whole";
       case "whole" -> "(NOT " + argument + ".whole OR :whole)";
       case "total" -> "digest || ' ' || action";
@@ -115,16 +116,6 @@ public final class PostgresDialect extends Dialect {
 
   private static String text(String row, String column) {
     return "coalesce(" + row + "long_" + column.substring(row.length()) + ", " + column + ")";
-  }
-
-  @Override
-  public String bestOfEachSpace(String where, RecordOrder order) {
-    return BEST.formatted(where, order.sql());
-  }
-
-  @Override
-  public String nextOfSpaces() {
-    return NEXT;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.membrane.store.sqlite.internal.dialect;
 
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
-import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import dev.membrane.store.sqlite.internal.words.JsonTexts;
 import java.util.Collection;
 import java.util.Collections;
@@ -69,6 +68,8 @@ public final class SqliteDialect extends Dialect {
       case "embedding" -> "e.space = m.space AND e.rid = m.rid";
       case "beside" ->
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
+      case "best" -> BEST;
+      case "next" -> NEXT;
       case "scoped" -> argument + ".whole = 0";
       case "whole" -> argument + ".whole IN (0, :whole)";
       case "total" -> "action";
@@ -82,16 +83,6 @@ public final class SqliteDialect extends Dialect {
     return argument.equals("columns")
         ? "thread_id,"
         : argument.equals("values") ? "?," : "thread_id = ?,";
-  }
-
-  @Override
-  public String bestOfEachSpace(String where, RecordOrder order) {
-    return BEST.formatted(where, order.sql());
-  }
-
-  @Override
-  public String nextOfSpaces() {
-    return NEXT;
   }
 
   /** There is but one writer. */
