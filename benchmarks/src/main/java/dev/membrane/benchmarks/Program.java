@@ -60,6 +60,6 @@ record Program(@Nullable Path packed) {
         "-Xmx512m",
         "-cp",
         libraries(),
-        "dev.membrane.server.Membraned");
+        "dev.membrane.server.internal.process.Membraned");
   }
 }

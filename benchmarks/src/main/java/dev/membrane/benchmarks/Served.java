@@ -5,9 +5,9 @@ import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import io.grpc.Grpc;
@@ -30,7 +30,7 @@ final class Served implements AutoCloseable {
 
   Served(Memory engine, int callers) {
     Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     TransportContext context = new TransportContext(config, Observer.NONE, access);
     transport = new GrpcTransportProvider().create(context).apply(access.gate(engine));
     int port = port(transport.start());

@@ -2,7 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.server.CommandContext;
+import dev.membrane.server.command.CommandContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

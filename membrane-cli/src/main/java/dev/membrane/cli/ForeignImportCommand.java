@@ -1,8 +1,8 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

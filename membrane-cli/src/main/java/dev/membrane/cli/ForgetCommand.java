@@ -2,8 +2,8 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

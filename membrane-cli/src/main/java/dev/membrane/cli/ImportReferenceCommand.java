@@ -1,8 +1,8 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

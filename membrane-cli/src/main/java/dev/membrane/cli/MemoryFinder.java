@@ -1,15 +1,13 @@
 package dev.membrane.cli;
 
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
-import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
-import dev.membrane.server.LocalMemory;
-import dev.membrane.server.Server;
-import dev.membrane.server.ServerConfig;
 import dev.membrane.server.ServerTrust;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.command.HttpCaller;
 import dev.membrane.server.local.DatabaseFiles;
+import dev.membrane.server.local.LocalMemory;
 import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
 import java.net.InetAddress;
@@ -51,8 +49,7 @@ final class MemoryFinder {
     if (server.isPresent()) {
       return new ServerMemory(server.get());
     }
-    ServerConfig read = ServerConfig.of(config);
-    return new StoreMemory(mayBegin ? LocalMemory.open(read) : existing(read, config, context));
+    return new StoreMemory(mayBegin ? LocalMemory.open(config) : existing(config, context));
   }
 
   /** A server on another machine; no store of this one stands for it. */
@@ -77,9 +74,9 @@ final class MemoryFinder {
     }
   }
 
-  private static LocalMemory existing(ServerConfig read, Config config, CommandContext context) {
+  private static LocalMemory existing(Config config, CommandContext context) {
     try {
-      return LocalMemory.openExisting(read);
+      return LocalMemory.openExisting(config);
     } catch (StartException none) {
       if (context.isStoreNamed() || none.isConfiguration()) {
         throw none;
@@ -102,7 +99,7 @@ final class MemoryFinder {
     ServerTrust tls = ServerTrust.from(config);
     if (!config.faults().isEmpty()) {
       // It throws, with all other faults. Who only asks a server needs nothing else of a start.
-      Server.check(config);
+      LocalServer.check(config);
     }
     Optional<String> key = context.variable(HttpCaller.KEY_VARIABLE);
     Optional<HttpCaller> ofDatabase = files.flatMap(beside -> LocalServer.find(beside, tls, key));

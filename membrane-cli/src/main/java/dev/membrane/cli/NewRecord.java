@@ -2,9 +2,9 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.server.CommandContext;
-import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.command.FileFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.FileFault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.membrane.cli;
 
-import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.FileFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,7 +1,7 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.membrane.server.CommandContext;
+import dev.membrane.server.command.CommandContext;
 import picocli.CommandLine.Command;
 
 /** Shows how much there is. */

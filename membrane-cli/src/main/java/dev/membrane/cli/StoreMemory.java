@@ -7,8 +7,8 @@ import dev.membrane.protocol.FaultIds;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.ReadableJson;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.server.LocalMemory;
 import dev.membrane.server.StartException;
+import dev.membrane.server.local.LocalMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

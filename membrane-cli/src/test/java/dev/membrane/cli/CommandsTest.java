@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Server;
+import dev.membrane.server.internal.start.Server;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.HttpCaller;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

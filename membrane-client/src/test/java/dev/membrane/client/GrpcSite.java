@@ -8,10 +8,10 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Access;
-import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
+import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
@@ -34,7 +34,7 @@ public final class GrpcSite implements AutoCloseable {
   private final Map<String, Caller> known = new HashMap<>();
   private final Memory engine;
   private String address;
-  private Gate gate;
+  private KeyedGate gate;
   private Transport transport;
 
   private GrpcSite(Memory engine) {
@@ -49,7 +49,7 @@ public final class GrpcSite implements AutoCloseable {
 
   private void start(String listenAddress) {
     Config config = config(listenAddress);
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     var making =
         new GrpcTransportProvider().create(new TransportContext(config, Observer.NONE, access));
     gate = access.gate(engine);

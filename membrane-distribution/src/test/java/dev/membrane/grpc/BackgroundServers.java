@@ -29,7 +29,7 @@ final class BackgroundServers implements AutoCloseable {
     Path its = PROCESSES.resolve(String.valueOf(process.pid()));
     try {
       List<String> words = List.of(Files.readString(its.resolve("cmdline")).split("\0", -1));
-      return words.contains("dev.membrane.server.Membraned")
+      return words.contains("dev.membrane.server.internal.process.Membraned")
           && !words.contains("mcp")
           && Files.readSymbolicLink(its.resolve("cwd")).equals(folder.toRealPath());
     } catch (IOException gone) {

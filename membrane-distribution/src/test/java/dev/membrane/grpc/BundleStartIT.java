@@ -49,7 +49,8 @@ class BundleStartIT {
         Files.readAllLines(log).stream().filter(line -> line.contains(" source: ")).toList();
     List<String> archived =
         loaded.stream().filter(line -> line.contains(" source: shared objects file")).toList();
-    assertThat(archived).anyMatch(line -> line.contains("dev.membrane.server.Server "));
+    assertThat(archived)
+        .anyMatch(line -> line.contains("dev.membrane.server.internal.start.Server "));
     assertThat((double) archived.size() / loaded.size()).isGreaterThan(LEAST_ARCHIVED);
   }
 

@@ -39,7 +39,7 @@ class DistributionIT {
   private static final String CACHE = "MEMBRANE_CACHE";
   private static final Path BESIDE_THE_JARS = MembranedProcess.home().resolve("cache");
   private static final String CLASS_FROM_ARCHIVE =
-      "dev.membrane.server.Server source: shared objects file";
+      "dev.membrane.server.internal.start.Server source: shared objects file";
 
   @TempDir Path folder;
 
@@ -107,7 +107,8 @@ class DistributionIT {
 
     Files.delete(archive);
     Files.writeString(archive, "no archive at all");
-    assertThat(loadedClasses(home, cache)).contains("dev.membrane.server.Server source: file:");
+    assertThat(loadedClasses(home, cache))
+        .contains("dev.membrane.server.internal.start.Server source: file:");
     assertTriedAgainADayLater(home, archive.getFileName().toString());
   }
 
@@ -148,7 +149,7 @@ class DistributionIT {
     Path lib = moved.resolve("lib");
     Files.copy(lib.resolve(names(lib).get(0)), lib.resolve("plugin.jar"));
     assertThat(loadedClasses(moved, moved.resolve("cache")))
-        .contains("dev.membrane.server.Server source: file:");
+        .contains("dev.membrane.server.internal.start.Server source: file:");
   }
 
   @Test
@@ -189,7 +190,8 @@ class DistributionIT {
     copy(MembranedProcess.home(), other);
     try (JarOutputStream jar =
         new JarOutputStream(Files.newOutputStream(other.resolve("lib/plugin.jar")))) {
-      jar.putNextEntry(new ZipEntry("META-INF/services/dev.membrane.server.CommandProvider"));
+      jar.putNextEntry(
+          new ZipEntry("META-INF/services/dev.membrane.server.command.CommandProvider"));
       jar.write("example.Missing".getBytes(StandardCharsets.UTF_8));
     }
     Path script = other.resolve("bin/membraned");

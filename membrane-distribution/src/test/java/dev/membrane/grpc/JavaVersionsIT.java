@@ -64,7 +64,7 @@ class JavaVersionsIT {
       assertThat(server.errors()).isEmpty();
     }
     assertThat(Files.readString(folder.resolve("classes.log")))
-        .contains("dev.membrane.server.Server source: shared objects file");
+        .contains("dev.membrane.server.internal.start.Server source: shared objects file");
     assertThat(archives()).as("none of another Java beside it").isEqualTo(1);
   }
 

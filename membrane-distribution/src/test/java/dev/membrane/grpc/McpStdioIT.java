@@ -236,7 +236,7 @@ class McpStdioIT {
         assertThat(host.end()).isEmpty();
       }
       assertThat(Files.readString(classes))
-          .contains("dev.membrane.server.Membraned ")
+          .contains("dev.membrane.server.internal.process.Membraned ")
           .doesNotContainPattern(STORE)
           .doesNotContain(
               "dev.membrane.internal.",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Server;
 import dev.membrane.server.StartException;
+import dev.membrane.server.internal.start.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.membrane.grpc;
 
-import dev.membrane.server.CallerAddress;
-import dev.membrane.server.ConnectionShares;
-import dev.membrane.server.ConnectionShares.ConnectionPlace;
+import dev.membrane.server.limits.CallerAddress;
+import dev.membrane.server.limits.ConnectionShares;
+import dev.membrane.server.limits.ConnectionShares.ConnectionPlace;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;

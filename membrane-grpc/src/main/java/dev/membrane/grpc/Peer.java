@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.server.CallerAddress;
+import dev.membrane.server.limits.CallerAddress;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
 

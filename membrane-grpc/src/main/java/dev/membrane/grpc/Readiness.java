@@ -2,7 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.protocol.DaemonThreads;
-import dev.membrane.server.ReadyCheck;
+import dev.membrane.server.monitoring.ReadyCheck;
 import dev.membrane.spi.store.StoreUnavailableException;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;

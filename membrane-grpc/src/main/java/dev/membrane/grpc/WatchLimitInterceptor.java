@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.server.AddressShares;
+import dev.membrane.server.limits.AddressShares;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;

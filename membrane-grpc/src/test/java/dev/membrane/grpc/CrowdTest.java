@@ -9,7 +9,7 @@ import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MetricsResponse;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.tck.Seed;
@@ -113,7 +113,7 @@ class CrowdTest {
   private static Server guarded(Sockets sockets, Memory membrane) throws IOException {
     Config config = new Config(Map.of("api_key", new JsonString(KEY)));
     GateInterceptor check =
-        new GateInterceptor(Access.from(config).gate(membrane), new LateRefusals());
+        new GateInterceptor(ConfiguredAccess.from(config).gate(membrane), new LateRefusals());
     return listening(sockets)
         .addService(new HealthStatusManager().getHealthService())
         .addService(ServerInterceptors.intercept(PlainService.made(), check))

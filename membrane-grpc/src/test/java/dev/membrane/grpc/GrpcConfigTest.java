@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Access;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,12 +174,12 @@ class GrpcConfigTest {
 
   private GrpcConfig config() {
     Config config = new Config(values);
-    return GrpcConfig.from(config, Access.from(config));
+    return GrpcConfig.from(config, ConfiguredAccess.from(config));
   }
 
   private List<String> faults() {
     Config config = new Config(values);
-    var unused = GrpcConfig.from(config, Access.from(config));
+    var unused = GrpcConfig.from(config, ConfiguredAccess.from(config));
     return config.faults();
   }
 }

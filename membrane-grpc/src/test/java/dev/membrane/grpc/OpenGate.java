@@ -2,8 +2,8 @@ package dev.membrane.grpc;
 
 import dev.membrane.Memory;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import io.grpc.Context;
 import java.util.Map;
@@ -24,6 +24,6 @@ final class OpenGate {
 
   private static Gate before(Memory membrane) {
     Config config = new Config(Map.of("rate_limit_per_second", new JsonString("0")));
-    return Access.from(config).gate(membrane);
+    return ConfiguredAccess.from(config).gate(membrane);
   }
 }

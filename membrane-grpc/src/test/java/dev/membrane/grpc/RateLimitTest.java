@@ -7,8 +7,8 @@ import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -98,8 +98,9 @@ class RateLimitTest {
       Map<String, JsonValue> values = new HashMap<>(settings);
       values.put("listen_addr", new JsonString("127.0.0.1:0"));
       Config settled = new Config(values);
-      GrpcConfig config = GrpcConfig.from(settled, Access.from(settled));
-      Gate gate = config.access().gate(machine.engine(), InstantSource.system(), time::nanos);
+      ConfiguredAccess access = ConfiguredAccess.from(settled);
+      GrpcConfig config = GrpcConfig.from(settled, access);
+      Gate gate = access.gate(machine.engine(), InstantSource.system(), time::nanos);
       transport =
           new GrpcTransport(
               config,

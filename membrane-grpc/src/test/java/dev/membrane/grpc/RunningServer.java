@@ -4,7 +4,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Server;
+import dev.membrane.server.internal.start.Server;
 import dev.membrane.spi.Config;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;

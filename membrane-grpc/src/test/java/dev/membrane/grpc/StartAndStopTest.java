@@ -8,9 +8,9 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -134,8 +134,9 @@ class StartAndStopTest {
 
   private static GrpcTransport transport(Memory engine, Duration grace) {
     Config settings = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
-    GrpcConfig config = GrpcConfig.from(settings, Access.from(settings));
-    Gate gate = config.access().gate(engine);
+    ConfiguredAccess access = ConfiguredAccess.from(settings);
+    GrpcConfig config = GrpcConfig.from(settings, access);
+    Gate gate = access.gate(engine);
     return new GrpcTransport(
         config, new GuardedServices(gate, () -> "id", Observer.NONE, Tracer.NONE), gate, grace);
   }

@@ -5,11 +5,11 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Access;
-import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
+import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.store.MemoryStore;
@@ -33,7 +33,7 @@ final class TestServer implements AutoCloseable {
 
   private final MemoryStore store;
   private final Membrane engine;
-  private final Gate gate;
+  private final KeyedGate gate;
   private final Transport transport;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final String startLine;
@@ -44,7 +44,7 @@ final class TestServer implements AutoCloseable {
     Map<String, JsonValue> values = new HashMap<>(settings);
     values.putIfAbsent("listen_addr", new JsonString("127.0.0.1:0"));
     Config config = new Config(values);
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     var making =
         new GrpcTransportProvider().create(new TransportContext(config, Observer.NONE, access));
     if (!config.faults().isEmpty()) {

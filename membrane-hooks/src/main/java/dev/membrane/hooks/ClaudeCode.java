@@ -10,7 +10,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.server.HttpCaller;
+import dev.membrane.server.command.HttpCaller;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.membrane.hooks;
 
 import dev.membrane.server.HeaderText;
-import dev.membrane.server.HttpCaller;
+import dev.membrane.server.command.HttpCaller;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

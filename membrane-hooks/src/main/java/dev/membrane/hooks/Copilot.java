@@ -8,7 +8,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.server.HttpCaller;
+import dev.membrane.server.command.HttpCaller;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
 import dev.membrane.server.ListenAddress;
-import dev.membrane.server.Server;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
@@ -93,7 +93,7 @@ final class HooksCommand implements Callable<Integer> {
 
   private Connection connection() {
     Config config = context.config();
-    Server.check(config);
+    LocalServer.check(config);
     ListenAddress address = HttpAddress.from(config);
     if (address.socket().getPort() == 0) {
       throw new StartException(HttpAddress.KEY + ": must have a port that hosts can be told");

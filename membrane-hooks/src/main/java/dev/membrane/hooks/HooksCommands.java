@@ -1,7 +1,7 @@
 package dev.membrane.hooks;
 
-import dev.membrane.server.CommandContext;
-import dev.membrane.server.CommandProvider;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.command.CommandProvider;
 import java.util.List;
 
 /** Brings {@code membraned hooks}. */

@@ -15,9 +15,9 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.hooks.FortyRuns.Call;
 import dev.membrane.hooks.FortyRuns.Run;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import io.grpc.Grpc;
@@ -37,7 +37,7 @@ final class GrpcAgent implements AutoCloseable {
 
   GrpcAgent(Memory membrane) {
     Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     TransportContext context = new TransportContext(config, Observer.NONE, access);
     transport = new GrpcTransportProvider().create(context).apply(access.gate(membrane));
     assertThat(config.faults()).isEmpty();

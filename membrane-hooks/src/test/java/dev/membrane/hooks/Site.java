@@ -16,10 +16,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportContext.Monitoring;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
@@ -61,7 +61,7 @@ final class Site implements AutoCloseable {
     // A busy machine may take longer than a host is let wait.
     all.putIfAbsent(ANSWER_WITHIN, new JsonString("10s"));
     Config config = new Config(all);
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     TransportContext context =
         new TransportContext(
             config,

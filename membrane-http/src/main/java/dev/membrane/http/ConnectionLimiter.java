@@ -1,8 +1,8 @@
 package dev.membrane.http;
 
-import dev.membrane.server.CallerAddress;
-import dev.membrane.server.ConnectionShares;
-import dev.membrane.server.ConnectionShares.ConnectionPlace;
+import dev.membrane.server.limits.CallerAddress;
+import dev.membrane.server.limits.ConnectionShares;
+import dev.membrane.server.limits.ConnectionShares.ConnectionPlace;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

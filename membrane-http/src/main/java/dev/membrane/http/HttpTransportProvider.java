@@ -1,11 +1,11 @@
 package dev.membrane.http;
 
 import dev.membrane.server.Gate;
-import dev.membrane.server.MetricsPages;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.server.monitoring.MetricsPages;
 import dev.membrane.spi.Config;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.membrane.http;
 
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpFile;
-import dev.membrane.server.MetricsPages;
+import dev.membrane.server.monitoring.MetricsPages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.Membrane;
 import dev.membrane.protocol.CallThreads;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -41,7 +41,7 @@ class ConnectionLimiterTest {
   void start() throws Exception {
     Config config =
         new Config(Map.of("api_key", new JsonString(KEY), "http_addr", new JsonString("auto")));
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     ConnectionLimiter limiter = new ConnectionLimiter(2 * HALF, System::nanoTime);
     HttpSetup setup =
         new HttpSetup(

@@ -17,10 +17,10 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.server.Access;
-import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
+import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
@@ -50,13 +50,13 @@ final class HttpSite implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<String, Caller> known = new HashMap<>();
-  private final Gate gate;
+  private final KeyedGate gate;
   private final Transport transport;
   private final String address;
 
   private HttpSite(Memory engine) {
     Config config = config();
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     var making =
         new HttpTransportProvider().create(new TransportContext(config, Observer.NONE, access));
     this.gate = access.gate(engine);

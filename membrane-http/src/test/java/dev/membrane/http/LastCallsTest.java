@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Membrane;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Access;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -95,7 +95,7 @@ class LastCallsTest {
 
   private HttpTransport transport(Duration grace) {
     Config config = new Config(Map.of("http_addr", new JsonString("127.0.0.1:0")));
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     return new HttpTransport(
         new HttpSetup(
             HttpConfig.from(config, access),

@@ -10,11 +10,11 @@ import dev.membrane.Membrane;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.server.Access;
-import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.server.internal.access.ConfiguredAccess;
+import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.store.MemoryStore;
@@ -42,7 +42,7 @@ final class Site implements AutoCloseable {
   final Membrane membrane;
   final List<String> told = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
-  private final List<Gate> gates = new ArrayList<>();
+  private final List<KeyedGate> gates = new ArrayList<>();
   private final Map<String, String> settings = new HashMap<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private String address = "";
@@ -72,7 +72,7 @@ final class Site implements AutoCloseable {
     values.put(addressKey, new JsonString("127.0.0.1:0"));
     settings.forEach((key, value) -> values.put(key, setting(key, value)));
     Config config = new Config(values);
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     Observer observer =
         new Observer() {
           @Override
@@ -84,7 +84,7 @@ final class Site implements AutoCloseable {
         };
     var making = provider.create(new TransportContext(config, observer, access));
     assertThat(config.faults()).isEmpty();
-    Gate gate = access.gate(membrane);
+    KeyedGate gate = access.gate(membrane);
     gates.add(gate);
     Transport transport = making.apply(gate);
     transports.add(transport);

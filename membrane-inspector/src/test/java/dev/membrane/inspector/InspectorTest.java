@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Server;
+import dev.membrane.server.internal.start.Server;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.net.URI;

@@ -17,7 +17,7 @@ final class BackgroundServer {
   /** The start script tells where it is. */
   private static final String SCRIPT = "membraned.script";
 
-  private static final String MAIN = "dev.membrane.server.Membraned";
+  private static final String MAIN = "dev.membrane.server.internal.process.Membraned";
 
   /** A process of its own session is not stopped with the host that started this one. */
   private static final String OWN_SESSION = "setsid";

@@ -2,7 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.protocol.DaemonThreads;
 import dev.membrane.protocol.MembraneCalls;
-import dev.membrane.server.CommandContext;
+import dev.membrane.server.command.CommandContext;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.membrane.mcp;
 
-import dev.membrane.server.CommandContext;
-import dev.membrane.server.CommandProvider;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.command.CommandProvider;
 import java.util.List;
 
 /** Brings the command with which hosts of agents reach the memory. */

@@ -1,10 +1,10 @@
 package dev.membrane.mcp;
 
-import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
-import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ServerTrust;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.CommandContext;
+import dev.membrane.server.command.HttpCaller;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.LocalKey;
 import dev.membrane.server.local.LocalServer;

@@ -12,9 +12,9 @@ import dev.membrane.Membrane;
 import dev.membrane.http.HttpTransportProvider;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
+import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
@@ -91,7 +91,7 @@ final class McpSite implements AutoCloseable {
       values.put("principals", new RecordCodec().parse("principals", principals));
     }
     Config config = new Config(values);
-    Access access = Access.from(config);
+    ConfiguredAccess access = ConfiguredAccess.from(config);
     var making =
         new HttpTransportProvider()
             .create(

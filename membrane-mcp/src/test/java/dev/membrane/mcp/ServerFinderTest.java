@@ -3,7 +3,7 @@ package dev.membrane.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.CommandContext;
+import dev.membrane.server.command.CommandContext;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
 import java.io.IOException;

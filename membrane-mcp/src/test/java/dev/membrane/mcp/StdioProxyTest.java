@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.CommandContext;
+import dev.membrane.server.command.CommandContext;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package dev.membrane.otel;
 
-import dev.membrane.server.TelemetryProvider;
+import dev.membrane.server.monitoring.TelemetryProvider;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.membrane.otel;
 
-import dev.membrane.server.Telemetry;
+import dev.membrane.server.monitoring.Telemetry;
 import dev.membrane.spi.Tracer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.sdk.OpenTelemetrySdk;

@@ -1,8 +1,8 @@
 package dev.membrane.otel;
 
 import dev.membrane.server.StartException;
-import dev.membrane.server.Telemetry;
-import dev.membrane.server.TelemetryProvider;
+import dev.membrane.server.monitoring.Telemetry;
+import dev.membrane.server.monitoring.TelemetryProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import java.util.Comparator;
 import java.util.HashMap;

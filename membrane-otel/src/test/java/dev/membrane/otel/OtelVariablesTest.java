@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.server.Membraned;
 import dev.membrane.server.StartException;
+import dev.membrane.server.internal.process.Membraned;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.membrane.otel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.server.Telemetry;
+import dev.membrane.server.monitoring.Telemetry;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Incoming;
 import dev.membrane.spi.Tracer.Protocol;

@@ -6,7 +6,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Server;
+import dev.membrane.server.internal.start.Server;
 import dev.membrane.spi.Config;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;

@@ -15,7 +15,7 @@ public final class Admission {
   private final Runnable standing;
 
   /** An admission to as many calls as the caller likes. */
-  Admission(Memory memory, Caller caller) {
+  public Admission(Memory memory, Caller caller) {
     this(memory, caller, calls -> Duration.ZERO, () -> {});
   }
 
@@ -25,7 +25,7 @@ public final class Admission {
    * @param rate counts further calls, and answers for how long the caller is then over the limit
    * @param standing throws if the caller would no longer be let in
    */
-  Admission(Memory memory, Caller caller, LongFunction<Duration> rate, Runnable standing) {
+  public Admission(Memory memory, Caller caller, LongFunction<Duration> rate, Runnable standing) {
     this.memory = memory;
     this.caller = caller;
     this.rate = rate;

@@ -52,7 +52,7 @@ public record ListenAddress(String host, InetSocketAddress socket, boolean isLoo
   }
 
   /** Whether only one of both can be listened on. Port 0 is never that of another. */
-  boolean overlaps(ListenAddress other) {
+  public boolean overlaps(ListenAddress other) {
     boolean isSamePort = socket.getPort() != 0 && socket.getPort() == other.socket.getPort();
     return isSamePort
         && (isEveryInterface()

@@ -24,11 +24,17 @@ public final class NotAdmittedException extends MembraneException {
   private final Duration delay;
   private final Duration retryAfter;
 
-  NotAdmittedException(Reason reason, String message) {
+  /** A refusal that the caller is told at once. */
+  public NotAdmittedException(Reason reason, String message) {
     this(reason, message, Duration.ZERO);
   }
 
-  NotAdmittedException(Reason reason, String message, Duration delay) {
+  /**
+   * A refusal.
+   *
+   * @param delay as {@link #delay} answers
+   */
+  public NotAdmittedException(Reason reason, String message, Duration delay) {
     this(reason, message, delay, Duration.ZERO);
   }
 
@@ -40,7 +46,7 @@ public final class NotAdmittedException extends MembraneException {
   }
 
   /** A caller is over a limit, and within it again after this time. */
-  static NotAdmittedException tooManyCalls(String message, Duration retryAfter) {
+  public static NotAdmittedException tooManyCalls(String message, Duration retryAfter) {
     return new NotAdmittedException(Reason.TOO_MANY_CALLS, message, Duration.ZERO, retryAfter);
   }
 

@@ -45,7 +45,7 @@ public record ServerTrust(File certificate, boolean wantsClientCertificate) {
    *
    * @throws StartException if it cannot be used
    */
-  SSLContext context() {
+  public SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, TlsFiles.trusting(certificate), null);

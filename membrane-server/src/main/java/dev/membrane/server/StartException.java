@@ -38,7 +38,7 @@ public final class StartException extends MembraneException {
   }
 
   /** Faults of the configuration, with which every other attempt would fail as well. */
-  static StartException configuration(List<String> faults) {
+  public static StartException configuration(List<String> faults) {
     return new StartException(faults, null, BAD_CONFIGURATION);
   }
 

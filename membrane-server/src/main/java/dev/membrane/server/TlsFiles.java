@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
 
   /** The setting of the certificate. */
-  static final String CERTIFICATE = "tls_cert_file";
+  public static final String CERTIFICATE = "tls_cert_file";
 
   /** The setting of the private key. */
-  static final String KEY = "tls_key_file";
+  public static final String KEY = "tls_key_file";
 
   /** The setting of the authorities of clients. */
-  static final String CLIENT_CA = "tls_client_ca_file";
+  public static final String CLIENT_CA = "tls_client_ca_file";
 
   private static final String UNUSABLE = "cannot use the TLS files: ";
 
@@ -138,7 +138,7 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /** All certificates in a file. */
-  static Certificate[] certificates(File file) throws IOException, GeneralSecurityException {
+  public static Certificate[] certificates(File file) throws IOException, GeneralSecurityException {
     try (InputStream in = new FileInputStream(file)) {
       return CertificateFactory.getInstance("X.509")
           .generateCertificates(in)
@@ -160,7 +160,7 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /** Another text once one of the files is written again, or another takes its place. */
-  String version() {
+  public String version() {
     return version(certificate) + version(key) + (clientCa == null ? "" : version(clientCa));
   }
 

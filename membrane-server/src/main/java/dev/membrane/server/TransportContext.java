@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.server.monitoring.MetricsPages;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;

@@ -47,6 +47,14 @@ final class PackageRules {
   private static final String TRANSFER = "dev.membrane.internal.transfer";
   private static final String JOBS = "dev.membrane.internal.jobs";
   static final String SERVER = "dev.membrane.server..";
+  private static final String SERVER_INTERNAL = "dev.membrane.server.internal..";
+  private static final String[] SERVER_API = {
+    "dev.membrane.server",
+    "dev.membrane.server.command",
+    "dev.membrane.server.limits",
+    "dev.membrane.server.local",
+    "dev.membrane.server.monitoring"
+  };
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
   static final String JDBC_STORES = "dev.membrane.store.jdbc..";
   static final String SQLITE = "dev.membrane.store.sqlite..";
@@ -97,7 +105,7 @@ final class PackageRules {
             EMBED,
             ERASE);
     String[] core = with(services, TRANSFER, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
-    String[] doors = with(stands, ROOT, SERVER);
+    String[] doors = with(with(stands, ROOT), SERVER_API);
     String[] tables = with(stands, JDBC_STORES);
     return List.of(
         everyPackageHasItsPlace(),
@@ -145,7 +153,15 @@ final class PackageRules {
             with(stands, INTERNAL, VALUE, VIEW, FACT)),
         arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
         arrow(GUICE, "the library has to work without an injector", ROOT),
-        unaware("dev.membrane.server", "dev.membrane.server.command", "commands are found"),
+        unaware(
+            "dev.membrane.server",
+            SERVER_INTERNAL,
+            "what transports are written against does not change with the server"),
+        unaware(
+            "dev.membrane.server.internal.process",
+            "dev.membrane.server.internal.command",
+            "commands are found"),
+        noCycles("dev.membrane.server"),
         unaware(
             "dev.membrane.store.jdbc.internal.[row|dialect|session|figures|table|commit|audit]..",
             "dev.membrane.store.jdbc.internal.search",
@@ -185,7 +201,7 @@ final class PackageRules {
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
         arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL, TOOLS)),
-        arrow(OTEL, "what is followed does not know who follows it", SPI, SERVER));
+        arrow(OTEL, "what is followed does not know who follows it", with(SERVER_API, SPI)));
   }
 
   private static ArchRule everyPackageHasItsPlace() {

@@ -11,11 +11,11 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.Access;
-import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.server.internal.access.ConfiguredAccess;
+import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
@@ -42,7 +42,7 @@ public abstract class TransportTck {
 
   private final Membrane membrane =
       Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
-  private @Nullable Gate gate;
+  private @Nullable KeyedGate gate;
   private @Nullable Transport transport;
 
   /** For subclasses. */
@@ -156,7 +156,7 @@ public abstract class TransportTck {
 
   private List<String> faultsOf(Map<String, JsonValue> settings) {
     Config config = new Config(settings);
-    Access who = Access.from(config);
+    ConfiguredAccess who = ConfiguredAccess.from(config);
     var unused = provider().create(new TransportContext(config, Observer.NONE, who));
     return config.faults();
   }
@@ -179,7 +179,7 @@ public abstract class TransportTck {
     Map<String, JsonValue> values = new HashMap<>(settings());
     values.putAll(access);
     Config config = new Config(values);
-    Access who = Access.from(config);
+    ConfiguredAccess who = ConfiguredAccess.from(config);
     var making = provider().create(new TransportContext(config, Observer.NONE, who));
     assertThat(config.faults()).isEmpty();
     gate = who.gate(membrane);

@@ -1,21 +1,8 @@
 /**
- * The commands of an operator: to check, erase, search, encrypt, export and import what a store
- * has. Each is a class with the options and the help, and what it does is in a class next to it if
- * it is more than a few lines.
+ * What commands are written against, those of the server and those of other modules.
  *
- * <p>To read first: {@code ServerCommands}, which has them all. The rest by what it is about:
- *
- * <ul>
- *   <li>checks: {@code VerifyAuditCommand}, {@code AuditCheck}
- *   <li>what is erased, and what is still found: {@code EraseCommand}, {@code EraseTarget}, {@code
- *       EraseWork}, {@code ScanForCommand}, {@code Scanning}
- *   <li>encryption: {@code EncryptCommand}, {@code EncryptWork}, {@code RotateKeysCommand}
- *   <li>files of a whole store: {@code ExportCommand}, {@code ImportCommand}, {@code ExportImport},
- *       {@code ExportFile}, {@code ExportKey}
- *   <li>extraction: {@code PreviewExtractionCommand}, {@code ExtractionPreview}
- *   <li>the command line: {@code CompletionCommand}, {@code MakeArchiveCommand}, {@code
- *       ProgressLine}
- * </ul>
+ * <p>To read first: {@link dev.membrane.server.command.CommandProvider} and {@link
+ * dev.membrane.server.command.CommandContext}.
  */
 @NullMarked
 package dev.membrane.server.command;

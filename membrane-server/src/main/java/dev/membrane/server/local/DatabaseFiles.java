@@ -1,6 +1,5 @@
 package dev.membrane.server.local;
 
-import dev.membrane.server.LocalMemory;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.IOException;

@@ -1,16 +1,28 @@
 package dev.membrane.server.local;
 
-import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.ServerTrust;
+import dev.membrane.server.StartException;
+import dev.membrane.server.command.HttpCaller;
+import dev.membrane.server.internal.start.ServerConfig;
+import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The server that serves a database at the moment, if there is one. */
+/** The server of this machine: of a configuration, and of a database, if it runs. */
 public final class LocalServer {
 
   private LocalServer() {}
+
+  /**
+   * Checks a configuration and starts nothing.
+   *
+   * @throws StartException with one line per fault
+   */
+  public static void check(Config config) {
+    ServerConfig unused = ServerConfig.of(config);
+  }
 
   /**
    * Finds it.

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.server.HttpCaller;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.HttpCaller;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -44,7 +44,7 @@ final class ServerWithPlugin implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 lib + ":" + jar,
-                "dev.membrane.server.Membraned")
+                "dev.membrane.server.internal.process.Membraned")
             .directory(folder.toFile())
             .redirectError(errors.toFile())
             .start();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.membrane.schema.JsonString;
-import dev.membrane.server.Server;
+import dev.membrane.server.internal.start.Server;
 import dev.membrane.spi.Config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,198 @@
+package dev.membrane.server.internal.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.server.StartException;
+import dev.membrane.server.internal.start.Server;
+import dev.membrane.spi.Config;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.Key;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an operator is told of the files for TLS. */
+class TlsNoticesTest {
+
+  private static final String PASSWORD = "changeit";
+
+  @RegisterExtension final LoggedWarnings logged = new LoggedWarnings("dev.membrane.server");
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "-3y, 365, expired on",
+    "+9d, 365, is not valid before",
+    "-1d, 4, expires on",
+    "-1d, 90, ''"
+  })
+  void a_certificate_that_clients_refuse_or_soon_will_is_told_at_the_start(
+      String from, String days, String told) throws Exception {
+    make("san=ip:127.0.0.1", "-startdate", from, "-validity", days);
+    try (Server server = Server.start(config())) {
+      assertThat(server.summary()).contains("tls: on");
+      if (told.isEmpty()) {
+        assertThat(warnings()).isEmpty();
+      } else {
+        assertThat(warnings()).hasSize(1);
+        assertThat(warnings().get(0)).startsWith("tls_cert_file: the certificate of CN=a " + told);
+      }
+    }
+  }
+
+  @Test
+  void a_key_that_others_may_read_is_told() throws Exception {
+    Path key = make("san=ip:127.0.0.1");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+    try (Server server = Server.start(config())) {
+      assertThat(server.summary()).contains("tls: on");
+      assertThat(warnings())
+          .containsExactly("tls_key_file: others may read or write the file; chmod 600 " + key);
+    }
+  }
+
+  @Test
+  void files_with_something_else_are_told_by_the_refusal_alone() throws Exception {
+    make("san=ip:127.0.0.1");
+    Files.writeString(folder.resolve("CERTIFICATE"), "junk");
+    assertThatThrownBy(() -> Server.start(config()))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("tls_cert_file: ")
+        .hasMessageContaining("holds no certificate")
+        .message()
+        .hasLineCount(1);
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void files_that_were_renewed_wait_for_a_restart_and_a_reload_says_so() throws Exception {
+    make("san=ip:127.0.0.1");
+    try (Server server = Server.start(config())) {
+      server.reload(config());
+      assertThat(warnings()).isEmpty();
+      Path key = make("san=ip:127.0.0.1");
+      Files.setLastModifiedTime(key, FileTime.fromMillis(1));
+      server.reload(config());
+      assertThat(warnings())
+          .containsExactly(
+              "tls_cert_file, tls_key_file or tls_client_ca_file changed;"
+                  + " restart the server to use the new files");
+    }
+  }
+
+  @Test
+  void a_command_says_that_the_certificate_is_not_for_the_name_of_the_server() throws Exception {
+    make("san=dns:elsewhere.example");
+    try (Server server = Server.start(config())) {
+      assertThat(listed(server))
+          .startsWith("1: membraned: the certificate of the server on 127.0.0.1:")
+          .contains(" is refused: ")
+          .doesNotContain("does not answer");
+    }
+  }
+
+  @Test
+  void a_command_tells_a_server_that_demands_a_certificate_from_one_that_it_does_not_trust()
+      throws Exception {
+    make("san=ip:127.0.0.1");
+    Map<String, String> demanding = new HashMap<>(settings());
+    demanding.put("tls_client_ca_file", demanding.get("tls_cert_file"));
+    try (Server server = Server.start(config(demanding))) {
+      assertThat(listed(server))
+          .startsWith("1: membraned: the server on 127.0.0.1:")
+          .contains(
+              " does not answer: ", "; if it demands a client certificate, commands have none")
+          .doesNotContain("certificate of the server");
+    }
+  }
+
+  /** What a command says that asks the server, and its exit code before it. */
+  private String listed(Server server) {
+    Matcher address = Pattern.compile("http on (\\S+),").matcher(server.summary());
+    assertThat(address.find()).isTrue();
+    Map<String, String> environment = new HashMap<>();
+    settings()
+        .forEach(
+            (key, value) -> environment.put("MEMBRANE_" + key.toUpperCase(Locale.ROOT), value));
+    environment.put("MEMBRANE_HTTP_ADDR", address.group(1));
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    int code = Membraned.commandLine(environment, out).setErr(out).execute("list");
+    return code + ": " + said;
+  }
+
+  private List<String> warnings() {
+    return logged.about("tls");
+  }
+
+  private Map<String, String> settings() {
+    return Map.of(
+        "db_path", folder.resolve("m.db").toString(),
+        "listen_addr", "127.0.0.1:0",
+        "http_addr", "127.0.0.1:0",
+        "tls_cert_file", folder.resolve("CERTIFICATE").toString(),
+        "tls_key_file", folder.resolve("PRIVATE KEY").toString());
+  }
+
+  private Config config() {
+    return config(settings());
+  }
+
+  private static Config config(Map<String, String> settings) {
+    Map<String, JsonValue> values = new HashMap<>();
+    settings.forEach((key, value) -> values.put(key, new JsonString(value)));
+    return new Config(values);
+  }
+
+  /** Makes both files, and answers with that of the key. */
+  private Path make(String name, String... validity) throws Exception {
+    Path store = folder.resolve("keys.p12");
+    Files.deleteIfExists(store);
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin/keytool").toString()));
+    command.addAll(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=a"));
+    command.addAll(List.of("-ext", name, "-storepass", PASSWORD, "-keystore", store.toString()));
+    command.addAll(List.of(validity));
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    Key key = keys.getKey("a", PASSWORD.toCharArray());
+    Path unused = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
+    return pem("PRIVATE KEY", key.getEncoded());
+  }
+
+  private Path pem(String label, byte[] content) throws Exception {
+    Path file = folder.resolve(label);
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.writeString(
+        file,
+        "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+            .formatted(label, Base64.getMimeEncoder().encodeToString(content), label));
+  }
+}

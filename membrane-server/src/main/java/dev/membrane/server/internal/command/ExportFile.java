@@ -1,0 +1,112 @@
+package dev.membrane.server.internal.command;
+
+import dev.membrane.server.StartException;
+import dev.membrane.server.command.FileFault;
+import dev.membrane.server.local.DatabaseFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * A file that gets its final name only when it is complete and on the disk. Until then its name
+ * ends with {@code .part}. Only its owner may read it, since it holds the whole memory.
+ */
+final class ExportFile implements AutoCloseable {
+
+  private final Path path;
+  private final Path part;
+  private final FileChannel channel;
+  private boolean isDone;
+
+  private ExportFile(Path path, Path part, FileChannel channel) {
+    this.path = path;
+    this.part = part;
+    this.channel = channel;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws StartException if there is one of that name, or none can be made
+   */
+  static ExportFile create(Path given) throws IOException {
+    Path path = given.toAbsolutePath().normalize();
+    if (Files.exists(path)) {
+      throw new StartException(given + ": is there already, and is not overwritten");
+    }
+    if (path.getParent() == null || !Files.isDirectory(path.getParent())) {
+      throw new StartException(given + ": the folder does not exist");
+    }
+    Path part = path.resolveSibling(path.getFileName() + ".part");
+    try {
+      FileChannel channel = open(part);
+      lock(given, channel);
+      channel.truncate(0);
+      return new ExportFile(path, part, channel);
+    } catch (AccessDeniedException denied) {
+      throw FileFault.unwritten(given, denied);
+    }
+  }
+
+  private static FileChannel open(Path part) throws IOException {
+    return FileChannel.open(
+        part,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        DatabaseFiles.forOwner());
+  }
+
+  private static void lock(Path given, FileChannel channel) throws IOException {
+    boolean isOurs = false;
+    try {
+      isOurs = channel.tryLock() != null;
+    } catch (OverlappingFileLockException thisProcess) {
+      throw new StartException(given + ": is being written already", thisProcess);
+    } finally {
+      if (!isOurs) {
+        channel.close();
+      }
+    }
+    if (!isOurs) {
+      throw new StartException(given + ": another process is writing it");
+    }
+  }
+
+  OutputStream stream() {
+    return Channels.newOutputStream(channel);
+  }
+
+  /** Makes it durable and gives it its name. */
+  void done() throws IOException {
+    channel.force(true);
+    Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
+    isDone = true;
+    syncFolder();
+  }
+
+  /** The new name survives a loss of power only if the folder does; not every system can do it. */
+  private void syncFolder() throws IOException {
+    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      try (FileChannel folder = FileChannel.open(path.resolveSibling("."))) {
+        folder.force(true);
+      }
+    }
+  }
+
+  /** Leaves nothing of a file that is not done. */
+  @Override
+  public void close() throws IOException {
+    if (!isDone) {
+      Files.deleteIfExists(part);
+    }
+    channel.close();
+  }
+}
