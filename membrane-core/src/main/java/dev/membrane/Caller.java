@@ -13,6 +13,7 @@ import dev.membrane.spi.search.Visibility;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -283,6 +284,69 @@ public final class Caller {
   public void requireWritingTo(@Nullable String scope) {
     if (scope == null) {
       require(Permission.ADMIN, "writing unscoped records");
+    }
+  }
+
+  /**
+   * How much a caller may store.
+   *
+   * @param records how many records at most; at least 1
+   * @param bytes how many bytes at most; each ingest counts the bytes that were sent and {@value
+   *     #PER_CALL} more; at least 1
+   */
+  public record Quota(long records, long bytes) {
+
+    /**
+     * Checks both.
+     *
+     * @throws ValidationException if one is below 1
+     */
+    public Quota {
+      requirePositive("records", records);
+      requirePositive("bytes", bytes);
+    }
+
+    private static void requirePositive(String field, long most) {
+      if (most < 1) {
+        throw new ValidationException(field, "must be at least 1");
+      }
+    }
+
+    /** No quota. */
+    public static final Quota NONE = new Quota(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /**
+     * The bytes that an ingest counts in addition to those that were sent, mainly for its audit
+     * entry.
+     */
+    public static final long PER_CALL = 512;
+
+    /** Whether nothing needs to be counted. */
+    public boolean isNone() {
+      return equals(NONE);
+    }
+  }
+
+  /** A right that a caller may hold. */
+  public enum Permission {
+    /** To ingest: events, tool outputs, observations, outcomes, working states, full records. */
+    INGEST,
+    /**
+     * To retrieve and list records, and to read histories, audit logs and the caller's receipts.
+     */
+    RETRIEVE,
+    /** To revise, reinforce, penalize and delete, also by what an ingest says of other records. */
+    REVISE,
+    /**
+     * To erase, run and list jobs, read metrics and others' receipts, choose ids, lower a
+     * sensitivity, write unscoped records, and claim what only measurements or an owner may say of
+     * a record.
+     */
+    ADMIN;
+
+    /** The name in the configuration and in messages. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -1,8 +1,15 @@
 package dev.membrane;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in raw experience. A call stores everything or, if it throws, nothing. It answers with the
@@ -118,4 +125,122 @@ public interface Ingestion {
    * @param answers is given what became of each piece
    */
   IngestStream stream(Consumer<IngestItemAnswer> answers);
+
+  /** What became of one item of a batch or a stream: it was stored or refused. Immutable. */
+  static final class IngestItemAnswer {
+
+    private final long number;
+    private final @Nullable IngestAnswer answer;
+    private final @Nullable MembraneException failure;
+
+    private IngestItemAnswer(
+        long number, @Nullable IngestAnswer answer, @Nullable MembraneException failure) {
+      this.number = number;
+      this.answer = answer;
+      this.failure = failure;
+    }
+
+    /** The answer to an item that was stored. */
+    public static IngestItemAnswer of(long number, IngestAnswer answer) {
+      return new IngestItemAnswer(number, requireNonNull(answer, "answer"), null);
+    }
+
+    /** The answer to an item that was refused. */
+    public static IngestItemAnswer refused(long number, MembraneException failure) {
+      return new IngestItemAnswer(number, null, requireNonNull(failure, "failure"));
+    }
+
+    /** The same, as that of an item with another number. */
+    public IngestItemAnswer numbered(long other) {
+      return new IngestItemAnswer(other, answer, failure);
+    }
+
+    /** The place of the item among those that were sent, from 0. */
+    public long number() {
+      return number;
+    }
+
+    /** Whether it was stored; else it was refused. */
+    public boolean isStored() {
+      return answer != null;
+    }
+
+    /**
+     * What the item would have been answered by itself. The record is only its header, a {@link
+     * RedactedRecord}, if a later item that was committed together with this one has changed it
+     * again, or if the records that existed before and were changed hold more than 24 MiB; or, from
+     * a server, if it does not fit with those of earlier items into 16 MiB.
+     *
+     * @throws MembraneException the failure, if the item was refused
+     */
+    public IngestAnswer get() {
+      if (answer == null) {
+        throw requireNonNull(failure);
+      }
+      return answer;
+    }
+
+    /**
+     * Why the item was refused; empty if it was stored. It has changed nothing, unless the store is
+     * unavailable, where it may have been stored.
+     */
+    public Optional<MembraneException> failure() {
+      return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof IngestItemAnswer that
+          && number == that.number
+          && Objects.equals(answer, that.answer)
+          && Objects.equals(failure, that.failure);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(number, answer, failure);
+    }
+
+    @Override
+    public String toString() {
+      return "IngestItemAnswer[number=%s, %s]".formatted(number, answer == null ? failure : answer);
+    }
+  }
+
+  /**
+   * Hands in experience piece by piece, without waiting for each to be stored. Pieces that wait at
+   * the same time are stored with one commit. Every piece is answered, in the order of sending,
+   * once it is stored or refused; a refused piece does not end the stream.
+   *
+   * <p>One thread sends. The answers are given to the consumer by another thread, one at a time;
+   * the consumer must not send. If the stream breaks, everything that was answered is stored, and
+   * of the rest an unknown part; sent again under the same idempotency keys it is stored once.
+   */
+  interface IngestStream extends AutoCloseable {
+
+    /** The most pieces that were sent and are not answered yet. */
+    int MAX_IN_FLIGHT = 256;
+
+    /**
+     * Hands in the next piece. Waits while {@value #MAX_IN_FLIGHT} are not answered yet.
+     *
+     * @throws MembraneException what has broken the stream; if the consumer of the answers did,
+     *     what it threw. From then on every call throws it
+     * @throws ClosedException if the stream was closed; its text tells that from a closed memory
+     * @throws CancelledException if the thread is interrupted while it waits, and stays
+     *     interrupted. The piece was not sent
+     */
+    void send(IngestRequest item);
+
+    /**
+     * Waits until everything that was sent is answered. Closing again does nothing. The consumer of
+     * the answers may close the stream, too, so that nothing more is sent; then it does not wait.
+     *
+     * @throws MembraneException what has broken the stream, unless a call has thrown it already
+     * @throws CancelledException if the thread is interrupted while it waits, and stays
+     *     interrupted. What was sent may be stored or not
+     */
+    @Override
+    void close();
+  }
 }

@@ -58,7 +58,8 @@ public record ReplayAnswer(
    * @param confidence as {@link Selection} says
    * @param needsMore as {@link Selection} says
    */
-  public record ReplayedSelection(List<Procedure> selected, double confidence, boolean needsMore) {
+  public record ReplayedSelection(
+      List<ReplayedProcedure> selected, double confidence, boolean needsMore) {
 
     /** Copies the list. */
     public ReplayedSelection {
@@ -113,5 +114,5 @@ public record ReplayAnswer(
    * @param version of the record
    * @param difference why it would be selected in another way now, or was then
    */
-  public record Procedure(String id, double score, long version, Difference difference) {}
+  public record ReplayedProcedure(String id, double score, long version, Difference difference) {}
 }

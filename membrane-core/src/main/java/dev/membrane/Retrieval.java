@@ -1,5 +1,6 @@
 package dev.membrane;
 
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;

@@ -7,22 +7,20 @@
  *
  * <ul>
  *   <li>construction: {@code MembraneBuilder}
- *   <li>callers: {@code Caller}, {@code TrustContext}, {@code Permission}, {@code Quota}
+ *   <li>callers: {@code Caller}, {@code TrustContext}
  *   <li>experience: {@code IngestRequest}, {@code EventRequest}, {@code ToolOutputRequest}, {@code
  *       ObservationRequest}, {@code OutcomeRequest}, {@code WorkingStateRequest}, {@code
  *       RecordRequest}
  *   <li>how it is taken in: {@code IngestOptions}, {@code OptionsBuilder}, {@code IngestAnswer}
- *   <li>many at once: {@code IngestItemAnswer}, {@code IngestStream}
- *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code AnswerView}, {@code
- *       TokenEstimate}, {@code RetrieveEpisodeRequest}, {@code RetrieveEpisodeAnswer}
+ *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code TokenEstimate}, {@code
+ *       RetrieveEpisodeRequest}, {@code RetrieveEpisodeAnswer}
  *   <li>replays of answers: {@code ReplayAnswer}
  *   <li>what requests have in common: {@code RequestValues}
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
  *       PageRequest}, {@code Page}
  *   <li>the past of records: {@code AuditLog}
- *   <li>changes: {@code Revision}, {@code EraseRequest}, {@code EraseReport}
+ *   <li>changes: {@code Revision}, {@code EraseRequest}
  *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code JobsReport}
- *   <li>figures: {@code MetricsSnapshot}
  *   <li>errors: {@code ConfigException}, {@code NotFoundException}, {@code AccessDeniedException},
  *       {@code AlreadyExistsException}, {@code FailedPreconditionException}, {@code
  *       QuotaExceededException}, {@code CancelledException}, {@code ClosedException}

@@ -3,7 +3,7 @@ package dev.membrane.benchmarks;
 import dev.membrane.Membrane;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.Vector;
 import java.io.PrintWriter;

@@ -5,7 +5,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
@@ -76,7 +76,7 @@ public class RankingBenchmark {
   private static final class Remembering extends ForwardingStore {
 
     private final Map<List<Object>, List<Hit>> searches = new ConcurrentHashMap<>();
-    private final Map<Set<String>, TermStatistics> statistics = new ConcurrentHashMap<>();
+    private final Map<Set<String>, RecordCounts> statistics = new ConcurrentHashMap<>();
     private final Map<Set<String>, List<StoredRecord>> records = new ConcurrentHashMap<>();
 
     Remembering(MemoryStore store) {
@@ -95,7 +95,7 @@ public class RankingBenchmark {
     }
 
     @Override
-    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
       return statistics.computeIfAbsent(
           Set.copyOf(terms), some -> super.termStatistics(visibility, some));
     }

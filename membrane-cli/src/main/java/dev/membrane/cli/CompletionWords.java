@@ -1,8 +1,8 @@
 package dev.membrane.cli;
 
-import dev.membrane.AnswerView;
 import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.ObservationRequest.OnConflict;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.Arrays;

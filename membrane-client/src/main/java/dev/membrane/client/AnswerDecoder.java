@@ -6,7 +6,7 @@ import dev.membrane.ConsolidationResult.Again;
 import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
-import dev.membrane.IngestItemAnswer;
+import dev.membrane.Ingestion.IngestItemAnswer;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveAnswer.SelectedProcedure;

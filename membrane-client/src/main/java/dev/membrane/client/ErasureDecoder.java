@@ -1,7 +1,7 @@
 package dev.membrane.client;
 
 import com.google.protobuf.ByteString;
-import dev.membrane.EraseReport;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;

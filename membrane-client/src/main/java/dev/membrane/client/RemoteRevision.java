@@ -2,10 +2,10 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.EraseReport;
+import dev.membrane.Caller.Permission;
 import dev.membrane.EraseRequest;
-import dev.membrane.Permission;
 import dev.membrane.Revision;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.ContestRequest;
 import dev.membrane.grpc.v1.ContestResponse;

@@ -1,12 +1,12 @@
 package dev.membrane.client;
 
-import dev.membrane.AnswerView;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.AnsweredPlace;
 import dev.membrane.ReplayAnswer.Difference;
-import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedProcedure;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.ReplayAnswer.ReplayedSelection;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.AnswerPlace;
@@ -46,7 +46,7 @@ final class ReplayDecoder {
         from.getSelectedList().stream()
             .map(
                 one ->
-                    new Procedure(
+                    new ReplayedProcedure(
                         one.getId(),
                         one.getScore(),
                         one.getVersion(),

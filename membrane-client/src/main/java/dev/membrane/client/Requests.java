@@ -2,7 +2,7 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.AnswerView;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Constraint;

@@ -9,7 +9,7 @@ import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.Memory;
-import dev.membrane.MetricsSnapshot;
+import dev.membrane.Memory.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import org.jspecify.annotations.Nullable;

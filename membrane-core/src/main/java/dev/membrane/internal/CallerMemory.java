@@ -8,7 +8,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Memory;
-import dev.membrane.MetricsSnapshot;
+import dev.membrane.Memory.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 

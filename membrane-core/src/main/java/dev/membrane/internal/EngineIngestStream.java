@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
-import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
-import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
+import dev.membrane.Ingestion.IngestItemAnswer;
+import dev.membrane.Ingestion.IngestStream;
 import dev.membrane.internal.work.DaemonThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

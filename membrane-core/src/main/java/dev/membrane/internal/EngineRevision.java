@@ -3,9 +3,9 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.value.Elements;

@@ -6,7 +6,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -210,6 +212,39 @@ public final class FaultLog {
 
     synchronized long times() {
       return all;
+    }
+  }
+
+  /**
+   * Logs of each damaged thing in a store one line, however often it is met. After 10,000 things no
+   * other is named: a store with as many is lost as a whole. Thread-safe.
+   */
+  public static final class DamageLog {
+
+    private static final int MAX = 10_000;
+
+    private final Consumer<String> log;
+    private final Set<String> named = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Nothing is named yet.
+     *
+     * @param log takes a line
+     */
+    public DamageLog(Consumer<String> log) {
+      this.log = log;
+    }
+
+    /**
+     * Logs a thing, unless that was done before.
+     *
+     * @param thing names it among all of the store
+     * @param line what is logged
+     */
+    public void note(String thing, String line) {
+      if (named.size() < MAX && named.add(thing)) {
+        log.accept(line);
+      }
     }
   }
 }

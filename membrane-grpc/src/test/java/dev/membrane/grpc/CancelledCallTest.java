@@ -13,7 +13,7 @@ import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;

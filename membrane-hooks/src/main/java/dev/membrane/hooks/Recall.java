@@ -1,8 +1,8 @@
 package dev.membrane.hooks;
 
 import dev.membrane.AccessDeniedException;
-import dev.membrane.AnswerView;
 import dev.membrane.CancelledException;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TokenEstimate;
 import dev.membrane.TrustContext;

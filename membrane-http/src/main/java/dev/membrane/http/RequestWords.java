@@ -1,8 +1,8 @@
 package dev.membrane.http;
 
-import dev.membrane.AnswerView;
 import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.ObservationRequest.OnConflict;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;

@@ -2,9 +2,9 @@ package dev.membrane.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.ClosedException;
-import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
-import dev.membrane.IngestStream;
+import dev.membrane.Ingestion.IngestItemAnswer;
+import dev.membrane.Ingestion.IngestStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -1,7 +1,6 @@
 package dev.membrane.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.membrane.AnswerView;
 import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.AuditLog.VersionDiff.FieldChange;
@@ -9,9 +8,10 @@ import dev.membrane.Page;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.AnsweredPlace;
 import dev.membrane.ReplayAnswer.Difference;
-import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedProcedure;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.ReplayAnswer.ReplayedSelection;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonValue;
@@ -90,7 +90,7 @@ final class HttpPast {
         all(
             json.path("selected"),
             one ->
-                new Procedure(
+                new ReplayedProcedure(
                     one.path("id").asText(),
                     one.path("score").asDouble(),
                     one.path("version").asLong(),

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.Caller;
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;

@@ -1,8 +1,8 @@
 package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.grpc.v1.EraseResponse;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;

@@ -1,6 +1,6 @@
 package dev.membrane.protocol;
 
-import dev.membrane.IngestStream;
+import dev.membrane.Ingestion.IngestStream;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.schema.ValidationException;

@@ -1,12 +1,12 @@
 package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
-import dev.membrane.Permission;
+import dev.membrane.Caller.Permission;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;

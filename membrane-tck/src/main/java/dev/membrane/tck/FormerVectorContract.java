@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.Vector;
 import java.time.Instant;

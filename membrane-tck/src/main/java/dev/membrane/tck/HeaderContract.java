@@ -6,7 +6,7 @@ import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.List;

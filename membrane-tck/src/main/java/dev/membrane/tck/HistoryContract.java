@@ -7,8 +7,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.VersionSteps;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
@@ -126,7 +126,7 @@ interface HistoryContract extends StoreUnderTest {
             .toList();
     store().commitEach(together).forEach(Writing::await);
     assertThat(store().termStatistics(Visibility.ALL, List.of("pear", "plum", "fig")))
-        .isEqualTo(new TermStatistics(0, 0, Map.of()));
+        .isEqualTo(new RecordCounts(0, 0, Map.of()));
   }
 
   private static Change withItsVersions(Change.Delete deletion) {

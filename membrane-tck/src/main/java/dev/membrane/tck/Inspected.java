@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -3,8 +3,8 @@ package dev.membrane.tck;
 import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.spi.store.Leases;
 import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.MemoryStore.Leases;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;

@@ -12,7 +12,7 @@ import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Terms;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.Statistics;
@@ -133,7 +133,7 @@ final class Ledger {
         asked.isEmpty() ? "" : entry.sample().terms().mark());
   }
 
-  TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     long records = 0;
     long length = 0;
     Map<String, Long> recordsByTerm = new HashMap<>();
@@ -146,7 +146,7 @@ final class Ledger {
             .forEach(term -> recordsByTerm.merge(term, 1L, Long::sum));
       }
     }
-    return new TermStatistics(records, length, recordsByTerm);
+    return new RecordCounts(records, length, recordsByTerm);
   }
 
   Statistics statistics(Instant at) {

@@ -3,26 +3,26 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.AuditLog.VersionDiff.FieldChange;
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
-import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.Difference;
-import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedProcedure;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.ReplayAnswer.ReplayedSelection;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
@@ -212,23 +212,23 @@ interface PastContract extends MembraneUnderTest {
     ReplayedSelection kept = Objects.requireNonNull(replay.selection());
     assertThat(kept.selected())
         .singleElement()
-        .returns(id, Procedure::id)
-        .returns(selection.procedures().get(0).score(), Procedure::score)
-        .returns(1L, Procedure::version)
+        .returns(id, ReplayedProcedure::id)
+        .returns(selection.procedures().get(0).score(), ReplayedProcedure::score)
+        .returns(1L, ReplayedProcedure::version)
         .satisfies(
             one -> assertThat(one.difference()).isIn(Difference.NONE, Difference.RANKED_ANEW));
     assertThat(kept.confidence()).isEqualTo(selection.confidence());
     assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
     assertThat(Objects.requireNonNull(replay.selectionNow()).selected())
         .singleElement()
-        .returns(id, Procedure::id)
-        .returns(kept.selected().get(0).difference(), Procedure::difference);
+        .returns(id, ReplayedProcedure::id)
+        .returns(kept.selected().get(0).difference(), ReplayedProcedure::difference);
     assertThat(replay.refusal()).isEmpty();
     project().revision().retract(id, "it was wrong");
     replay = project().retrieval().replay(answer.receiptId());
     assertThat(Objects.requireNonNull(replay.selection()).selected())
         .singleElement()
-        .returns(Difference.RETIRED, Procedure::difference);
+        .returns(Difference.RETIRED, ReplayedProcedure::difference);
     assertThat(replay.selectionNow()).isNull();
   }
 

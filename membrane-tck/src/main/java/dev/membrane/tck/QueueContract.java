@@ -3,9 +3,9 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.ConflictException;
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -223,7 +223,7 @@ interface QueueContract extends StoreUnderTest {
                 .build());
     assertThat(store().queues())
         .containsExactly(
-            new QueueStatistics("a", 1, at.plusSeconds(9), 0, 0),
-            new QueueStatistics("b", 3, at.plusSeconds(1), 2, 4));
+            new QueueLoad("a", 1, at.plusSeconds(9), 0, 0),
+            new QueueLoad("b", 3, at.plusSeconds(1), 2, 4));
   }
 }

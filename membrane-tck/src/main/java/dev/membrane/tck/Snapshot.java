@@ -1,12 +1,12 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.MemoryStore;
@@ -28,7 +28,7 @@ record Snapshot(
     List<Hit> bySalience,
     Set<Hit> byTerms,
     Set<KeptRun> runs,
-    TermStatistics termStatistics,
+    RecordCounts termStatistics,
     Statistics statistics) {
 
   static Snapshot of(

@@ -11,7 +11,7 @@ import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Terms;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ interface TermContract extends StoreUnderTest {
     assertCandidates(List.of(), 10, "old");
     assertAsItIs(read, 1, "new", "both");
     assertThat(store().termStatistics(Visibility.ALL, List.of("old", "new", "both")))
-        .isEqualTo(new TermStatistics(1, 3, Map.of("new", 1L, "both", 1L)));
+        .isEqualTo(new RecordCounts(1, 3, Map.of("new", 1L, "both", 1L)));
     Expected.refusal(ConflictException.class, () -> Writing.commit(store(), read.reindex(2)));
     Writing.commit(store(), read.replace(1));
     assertAsItIs(read, 2, "new");
@@ -182,7 +182,7 @@ interface TermContract extends StoreUnderTest {
     assertThat(store().termStatistics(alpha, List.of("word"))).isEqualTo(nothing());
     assertThat(store().termStatistics(low, List.of("word"))).isEqualTo(nothing());
     assertThat(store().termStatistics(beta, List.of("word")))
-        .isEqualTo(new TermStatistics(1, 1, Map.of("word", 1L)));
+        .isEqualTo(new RecordCounts(1, 1, Map.of("word", 1L)));
   }
 
   @Test
@@ -196,7 +196,7 @@ interface TermContract extends StoreUnderTest {
         .extracting(Hit::termCounts, Hit::length)
         .containsExactly(tuple(Map.of("stays", 2), 3));
     assertThat(store().termStatistics(Visibility.ALL, List.of("old", "new", "stays")))
-        .isEqualTo(new TermStatistics(1, 3, Map.of("new", 1L, "stays", 1L)));
+        .isEqualTo(new RecordCounts(1, 3, Map.of("new", 1L, "stays", 1L)));
     Writing.commit(store(), sample.delete(2));
     assertCandidates(List.of(), 10, "new", "stays", "old");
     assertThat(store().termStatistics(Visibility.ALL, List.of("new"))).isEqualTo(nothing());
@@ -302,9 +302,8 @@ interface TermContract extends StoreUnderTest {
     Writing.insert(store(), retired, wordless, pastTimebox, above, theirs);
     Visibility mine = new Visibility(Sensitivity.PUBLIC, Set.of("mine"));
     assertThat(store().termStatistics(mine, List.of("word", "absent", "word")))
-        .isEqualTo(new TermStatistics(3, 4, Map.of("word", 2L)));
-    assertThat(store().termStatistics(mine, List.of()))
-        .isEqualTo(new TermStatistics(3, 4, Map.of()));
+        .isEqualTo(new RecordCounts(3, 4, Map.of("word", 2L)));
+    assertThat(store().termStatistics(mine, List.of())).isEqualTo(new RecordCounts(3, 4, Map.of()));
   }
 
   @Test
@@ -340,8 +339,8 @@ interface TermContract extends StoreUnderTest {
     return changes;
   }
 
-  private static TermStatistics nothing() {
-    return new TermStatistics(0, 0, Map.of());
+  private static RecordCounts nothing() {
+    return new RecordCounts(0, 0, Map.of());
   }
 
   private void assertCandidates(List<Sample> expected, int limit, String... terms) {

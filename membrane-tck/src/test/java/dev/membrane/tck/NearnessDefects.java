@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Neighbours;
 import dev.membrane.spi.search.Neighbours.Neighbour;

@@ -9,15 +9,15 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.Contents;
-import dev.membrane.spi.store.Inspection;
 import dev.membrane.spi.store.Statistics;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;
@@ -438,7 +438,7 @@ final class ReadDefects {
   private static final class CountsEverybody extends DelegatingStore {
 
     @Override
-    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
       return super.termStatistics(Visibility.ALL, terms);
     }
   }
@@ -446,9 +446,9 @@ final class ReadDefects {
   private static final class CountsWordy extends DelegatingStore {
 
     @Override
-    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-      TermStatistics sound = super.termStatistics(visibility, terms);
-      return new TermStatistics(2, sound.totalLength(), sound.recordsByTerm());
+    public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
+      RecordCounts sound = super.termStatistics(visibility, terms);
+      return new RecordCounts(2, sound.totalLength(), sound.recordsByTerm());
     }
   }
 

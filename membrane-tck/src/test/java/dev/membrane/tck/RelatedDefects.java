@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.util.Collection;
 import java.util.List;
@@ -83,7 +83,7 @@ final class RelatedDefects {
             () ->
                 new DelegatingStore() {
                   @Override
-                  public List<QueueStatistics> queues() {
+                  public List<QueueLoad> queues() {
                     return super.queues().stream().filter(queue -> queue.tried() > 0).toList();
                   }
                 }),

@@ -2,7 +2,7 @@ package dev.membrane.tck;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.search.RunMatches;
 import dev.membrane.spi.search.Visibility;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.membrane.tck;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord;

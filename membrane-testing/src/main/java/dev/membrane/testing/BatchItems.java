@@ -1,6 +1,8 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
+import dev.membrane.Caller.Quota;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -8,8 +10,6 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.Permission;
-import dev.membrane.Quota;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer.IngestResult;
-import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.Ingestion;
+import dev.membrane.Ingestion.IngestItemAnswer;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;

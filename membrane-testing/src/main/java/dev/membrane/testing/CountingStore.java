@@ -2,7 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;

@@ -2,7 +2,6 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -12,6 +11,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.access.NoteValues;
 import dev.membrane.schema.CompetencePayload;

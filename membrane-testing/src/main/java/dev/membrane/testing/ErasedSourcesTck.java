@@ -3,10 +3,10 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.AuditLog.HistoryEntry;
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;

@@ -3,13 +3,13 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.AuditLog.HistoryEntry;
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

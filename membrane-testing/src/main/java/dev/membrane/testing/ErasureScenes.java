@@ -2,7 +2,6 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -10,6 +9,7 @@ import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
@@ -28,9 +28,9 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.store.Contents;
 import dev.membrane.spi.store.Contents.Kept;
 import dev.membrane.spi.store.MemoryStore;

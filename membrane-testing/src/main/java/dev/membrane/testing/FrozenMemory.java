@@ -3,10 +3,10 @@ package dev.membrane.testing;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
-import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
+import dev.membrane.Ingestion.IngestItemAnswer;
+import dev.membrane.Ingestion.IngestStream;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
@@ -15,10 +15,10 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.MembraneException;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ final class FrozenMemory implements AutoCloseable {
   List<String> contents() {
     List<String> contents = new ArrayList<>();
     store.auditLogs("", 10_000).forEach(trail -> contents.add(text(trail)));
-    for (QueueStatistics queue : store.queues()) {
+    for (QueueLoad queue : store.queues()) {
       List<QueueRow> rows = new ArrayList<>(store.due(queue.queue(), END, 10_000));
       rows.sort(Comparator.comparing(QueueRow::dueAt).thenComparing(QueueRow::item));
       contents.add(queue.queue() + ": " + rows);

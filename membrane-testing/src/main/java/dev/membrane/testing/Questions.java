@@ -1,6 +1,5 @@
 package dev.membrane.testing;
 
-import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
@@ -9,6 +8,7 @@ import dev.membrane.Listing;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.ReplayAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;

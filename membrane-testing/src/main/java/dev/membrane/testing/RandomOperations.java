@@ -1,6 +1,5 @@
 package dev.membrane.testing;
 
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
@@ -12,6 +11,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.CompetencePayload;

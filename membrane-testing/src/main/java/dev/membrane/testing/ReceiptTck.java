@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
-import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.Difference;
-import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedProcedure;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.ReplayAnswer.ReplayedSelection;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.SelectedProcedure;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
@@ -161,12 +161,12 @@ public abstract class ReceiptTck extends HistoryScenes {
       ReplayedSelection kept =
           Objects.requireNonNull(membrane.retrieval().replay(answer.receiptId()).selection());
       assertThat(kept.selected())
-          .extracting(Procedure::id)
+          .extracting(ReplayedProcedure::id)
           .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
       assertThat(kept.selected())
-          .extracting(Procedure::score)
+          .extracting(ReplayedProcedure::score)
           .isEqualTo(selection.procedures().stream().map(SelectedProcedure::score).toList());
-      assertThat(kept.selected()).extracting(Procedure::version).containsOnly(1L);
+      assertThat(kept.selected()).extracting(ReplayedProcedure::version).containsOnly(1L);
       assertThat(kept.confidence()).isEqualTo(selection.confidence());
       assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
       membrane.revision().delete(second, "asked");
@@ -212,10 +212,10 @@ public abstract class ReceiptTck extends HistoryScenes {
       Selection selection = Objects.requireNonNull(asked.selection());
       ReplayedSelection selected = Objects.requireNonNull(replay.selectionNow());
       assertThat(selected.selected())
-          .extracting(Procedure::id)
+          .extracting(ReplayedProcedure::id)
           .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
       assertThat(selected.selected())
-          .extracting(Procedure::score)
+          .extracting(ReplayedProcedure::score)
           .isEqualTo(selection.procedures().stream().map(SelectedProcedure::score).toList());
       assertThat(selected.confidence()).isEqualTo(selection.confidence());
       assertThat(selected.needsMore()).isEqualTo(selection.needsMore());
@@ -228,7 +228,7 @@ public abstract class ReceiptTck extends HistoryScenes {
 
   private static Map<String, Difference> differences(@Nullable ReplayedSelection selection) {
     return Objects.requireNonNull(selection).selected().stream()
-        .collect(Collectors.toMap(Procedure::id, Procedure::difference));
+        .collect(Collectors.toMap(ReplayedProcedure::id, ReplayedProcedure::difference));
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.Statistics.ScopeCount;
@@ -35,7 +35,7 @@ final class NoninterferenceTest {
         () ->
             new LeakyStore() {
               @Override
-              public TermStatistics termStatistics(Visibility who, Collection<String> terms) {
+              public RecordCounts termStatistics(Visibility who, Collection<String> terms) {
                 return super.termStatistics(Visibility.ALL, terms);
               }
             });
@@ -47,7 +47,7 @@ final class NoninterferenceTest {
         () ->
             new LeakyStore() {
               @Override
-              public TermStatistics termStatistics(Visibility who, Collection<String> terms) {
+              public RecordCounts termStatistics(Visibility who, Collection<String> terms) {
                 return super.termStatistics(oneLevelUp(who), terms);
               }
             });

@@ -1,8 +1,8 @@
 package dev.membrane.tools;
 
-import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;

@@ -1,6 +1,6 @@
 package dev.membrane.tools;
 
-import dev.membrane.AnswerView;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;

@@ -11,7 +11,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.Vector;

@@ -16,7 +16,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.sqlite.SqliteStore;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.util.Map;
 import java.util.function.Function;

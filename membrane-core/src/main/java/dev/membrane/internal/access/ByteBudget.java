@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;

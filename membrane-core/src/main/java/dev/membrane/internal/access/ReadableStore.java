@@ -1,9 +1,9 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.store.DamageLog;
+import dev.membrane.spi.FaultLog.DamageLog;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.UnreadableRecordException;
 import java.time.Instant;

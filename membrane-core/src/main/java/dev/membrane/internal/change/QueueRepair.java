@@ -2,9 +2,9 @@ package dev.membrane.internal.change;
 
 import dev.membrane.internal.access.DamagedRecords;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.spi.store.UnreadableScopeException;
 import java.time.Duration;

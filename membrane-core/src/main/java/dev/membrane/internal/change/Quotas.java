@@ -1,8 +1,8 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
+import dev.membrane.Caller.Quota;
 import dev.membrane.CancelledException;
-import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.internal.keys.QuotaKeys;
 import dev.membrane.internal.value.Digest;

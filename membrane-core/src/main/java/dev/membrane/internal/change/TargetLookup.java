@@ -11,7 +11,7 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.Quota;
+import dev.membrane.Caller.Quota;
 
 /** A number of records and bytes; negative where something is given back. */
 record Usage(long records, long bytes) {

@@ -11,7 +11,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.StoredRecord.Anchor;

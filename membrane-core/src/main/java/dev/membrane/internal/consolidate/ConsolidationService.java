@@ -1,9 +1,9 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.ConsolidationResult.StageResult;
-import dev.membrane.Permission;
 import dev.membrane.internal.consolidate.UnlearnedEpisodes.EpisodeChoice;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.value.Scopes;
@@ -19,7 +19,7 @@ import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.search.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -29,7 +29,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Notebook.Knowledge;
 import dev.membrane.spi.Stage;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.StoredRecord.Anchor;

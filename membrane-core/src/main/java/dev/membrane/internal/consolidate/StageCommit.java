@@ -9,7 +9,7 @@ import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord;

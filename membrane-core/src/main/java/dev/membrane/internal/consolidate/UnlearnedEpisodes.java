@@ -9,7 +9,7 @@ import dev.membrane.internal.work.RedactedFailure;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Arrivals.Period;
 import dev.membrane.spi.search.Filter;

@@ -6,7 +6,7 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.util.Optional;
 

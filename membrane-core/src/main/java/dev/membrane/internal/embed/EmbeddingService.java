@@ -9,7 +9,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.spi.store.Vectors;

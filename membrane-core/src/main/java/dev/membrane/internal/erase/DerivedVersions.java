@@ -8,7 +8,7 @@ import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.RecordVersion;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -3,7 +3,7 @@ package dev.membrane.internal.erase;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

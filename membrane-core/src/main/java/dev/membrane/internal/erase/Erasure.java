@@ -17,7 +17,7 @@ import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;

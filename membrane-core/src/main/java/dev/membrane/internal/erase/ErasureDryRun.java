@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.Caller;
-import dev.membrane.EraseReport;
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.EraseReport;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.membrane.spi.Stage;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

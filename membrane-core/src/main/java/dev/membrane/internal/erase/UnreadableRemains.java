@@ -12,7 +12,7 @@ import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.RecordVersion;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Collection;

@@ -5,7 +5,7 @@ import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.ArrayList;

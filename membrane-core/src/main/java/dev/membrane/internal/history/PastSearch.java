@@ -3,7 +3,7 @@ package dev.membrane.internal.history;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors.Near;
@@ -74,7 +74,7 @@ final class PastSearch {
     }
   }
 
-  TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     Map<String, Long> records = new HashMap<>();
     long[] all = new long[2];
     rows.forEach(
@@ -88,7 +88,7 @@ final class PastSearch {
                 .forEach(term -> records.merge(term, 1L, Long::sum));
           }
         });
-    return new TermStatistics(all[0], all[1], records);
+    return new RecordCounts(all[0], all[1], records);
   }
 
   List<Near> nearest(Filter filter, String model, Vector vector, int limit) {

@@ -6,12 +6,12 @@ import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors;
@@ -118,7 +118,7 @@ final class PastStore extends ForwardingStore {
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     return search.termStatistics(visibility, terms);
   }
 

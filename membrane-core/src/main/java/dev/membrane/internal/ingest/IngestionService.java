@@ -2,8 +2,8 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
+import dev.membrane.Ingestion.IngestItemAnswer;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.spi.store.MemoryStore;

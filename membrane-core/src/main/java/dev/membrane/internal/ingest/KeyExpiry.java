@@ -3,7 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.MemoryStore;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Permission;
+import dev.membrane.Caller.Permission;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.PolicyDefaults;
@@ -17,7 +17,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.StoredRecord.Anchor;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.keys;
 
-import dev.membrane.AnswerView;
 import dev.membrane.ReplayAnswer.AnsweredPlace;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonArray;

@@ -4,7 +4,7 @@ import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.keys;
 
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 
 /**
  * The keys of receipts of answers. They belong to one store, where the questions were asked.

@@ -14,7 +14,7 @@ import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

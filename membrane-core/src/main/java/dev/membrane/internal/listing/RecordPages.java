@@ -9,7 +9,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.membrane.internal.metrics;
 
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
-import dev.membrane.Permission;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.internal.work.JobLog;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 
 /**
  * Tells what waits to be done in the background and how the last runs ended. Safe for use by many
@@ -37,7 +37,7 @@ public final class JobsService {
         runs.all());
   }
 
-  private static Queue queue(QueueStatistics figures) {
+  private static Queue queue(QueueLoad figures) {
     return new Queue(
         figures.queue(),
         figures.rows(),

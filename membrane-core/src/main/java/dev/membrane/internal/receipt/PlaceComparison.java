@@ -6,7 +6,7 @@ import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;

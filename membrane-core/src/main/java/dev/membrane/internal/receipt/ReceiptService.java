@@ -1,11 +1,11 @@
 package dev.membrane.internal.receipt;
 
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.NotFoundException;
-import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.AnsweredPlace;
-import dev.membrane.ReplayAnswer.Procedure;
+import dev.membrane.ReplayAnswer.ReplayedProcedure;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.ReplayAnswer.ReplayedSelection;
 import dev.membrane.RetrieveAnswer;
@@ -25,8 +25,8 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
 import java.time.Duration;
@@ -184,13 +184,14 @@ public final class ReceiptService {
       SelectedPlaces selection,
       List<ReplayedRecord> procedures,
       Function<ReplayedRecord, @Nullable AnsweredPlace> side) {
-    SortedMap<Integer, Procedure> selected = new TreeMap<>();
+    SortedMap<Integer, ReplayedProcedure> selected = new TreeMap<>();
     for (ReplayedRecord procedure : procedures) {
       @Nullable AnsweredPlace place = side.apply(procedure);
       if (place != null) {
         selected.put(
             place.rank(),
-            new Procedure(procedure.id(), place.score(), place.version(), procedure.difference()));
+            new ReplayedProcedure(
+                procedure.id(), place.score(), place.version(), procedure.difference()));
       }
     }
     return new ReplayedSelection(

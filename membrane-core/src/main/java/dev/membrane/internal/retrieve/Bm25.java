@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class Bm25 {
    *
    * @param statistics those of the records that the caller sees, about the same terms
    */
-  Bm25(List<String> terms, TermStatistics statistics) {
+  Bm25(List<String> terms, RecordCounts statistics) {
     terms.forEach(term -> idf.put(term, idf(term, statistics)));
     meanLength =
         statistics.totalLength() == 0
@@ -89,7 +89,7 @@ final class Bm25 {
     return count * (K1 + 1) / (count + norm);
   }
 
-  private static double idf(String term, TermStatistics statistics) {
+  private static double idf(String term, RecordCounts statistics) {
     long with = statistics.recordsByTerm().getOrDefault(term, 0L);
     return idf((double) statistics.records(), (double) Math.max(1, with));
   }

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
 import java.util.Collection;
@@ -21,7 +21,7 @@ final class QueryTerms {
   static final int MAX_ASKED = QueryWords.MAX;
   static final int MAX_SEARCHED = 64;
 
-  private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
+  private static final RecordCounts NOTHING_SEEN = new RecordCounts(0, 0, Map.of());
 
   private final QueryWords words;
   private final List<String> terms;
@@ -47,7 +47,7 @@ final class QueryTerms {
             .distinct()
             .limit(MAX_ASKED)
             .toList();
-    TermStatistics seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
+    RecordCounts seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
     List<String> found = rarestFirst(asked, seen);
     List<String> others =
         found.stream().filter(term -> !words.isOfDateOnly(term)).limit(MAX_SEARCHED).toList();
@@ -60,7 +60,7 @@ final class QueryTerms {
     return new QueryTerms(words, dateLast, others, new Bm25(asked, seen));
   }
 
-  private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
+  private static List<String> rarestFirst(List<String> asked, RecordCounts seen) {
     return asked.stream()
         .filter(term -> occurrences(term, seen) > 0)
         .sorted(
@@ -69,7 +69,7 @@ final class QueryTerms {
         .toList();
   }
 
-  private static long occurrences(String term, TermStatistics seen) {
+  private static long occurrences(String term, RecordCounts seen) {
     return seen.recordsByTerm().getOrDefault(term, 0L);
   }
 

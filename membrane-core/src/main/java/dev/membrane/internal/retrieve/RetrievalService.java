@@ -1,11 +1,11 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
+import dev.membrane.Caller.Permission;
 import dev.membrane.NotFoundException;
-import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.SelectedProcedure;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
@@ -33,7 +33,7 @@ import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.Vectors;
 import java.time.Instant;
 import java.time.InstantSource;

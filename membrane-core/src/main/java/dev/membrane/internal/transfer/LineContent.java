@@ -2,10 +2,10 @@ package dev.membrane.internal.transfer;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.StoredRecord.Anchor;

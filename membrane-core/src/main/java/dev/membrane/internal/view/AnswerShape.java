@@ -1,8 +1,8 @@
 package dev.membrane.internal.view;
 
-import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;

@@ -1,27 +1,27 @@
 package dev.membrane.internal.work;
 
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
-import dev.membrane.spi.store.Inspection;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
 import dev.membrane.spi.store.Statistics;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.Statistics.ScopeCount;
+import dev.membrane.spi.store.StoreReader.Inspection;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors;
@@ -152,7 +152,7 @@ public abstract class InterceptedStore extends ForwardingStore {
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     return around("termStatistics", () -> super.termStatistics(visibility, terms));
   }
 
@@ -177,7 +177,7 @@ public abstract class InterceptedStore extends ForwardingStore {
   }
 
   @Override
-  public List<QueueStatistics> queues() {
+  public List<QueueLoad> queues() {
     return around("queues", super::queues);
   }
 

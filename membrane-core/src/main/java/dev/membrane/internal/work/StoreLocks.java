@@ -1,8 +1,8 @@
 package dev.membrane.internal.work;
 
 import dev.membrane.Caller;
-import dev.membrane.spi.store.Leases;
 import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.MemoryStore.Leases;
 import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Map;

@@ -1,8 +1,15 @@
 package dev.membrane.spi.commit;
 
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.Vector;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: erased rationales,
@@ -179,4 +186,101 @@ public record Changeset(
       return new ErasedRationales(id, List.of());
     }
   }
+
+  /**
+   * What a changeset does to the versions that a {@link History} has.
+   *
+   * @param at the instant of the commit: the states that its changes replace are kept as versions
+   *     that end then, and so are vectors that are replaced by others, or go with a record whose
+   *     versions are kept; null: they are not kept
+   * @param erased records whose content is removed from all their versions, those that the
+   *     changeset makes included, and whose former vectors are removed; of records that are gone,
+   *     the versions are removed, too. No vector that was written before such a version ended is
+   *     kept any more
+   * @param expired versions and vectors that ended before this instant are removed, at most {@value
+   *     #MAX} of each; null: none
+   */
+  public record VersionSteps(@Nullable Instant at, List<String> erased, @Nullable Instant expired) {
+
+    /** The most versions, and vectors, that one changeset removes because they are expired. */
+    public static final int MAX = 1_000;
+
+    /** No steps. */
+    public static final VersionSteps NONE = new VersionSteps(null, List.of(), null);
+
+    /** Copies the list. */
+    public VersionSteps {
+      erased = List.copyOf(erased);
+    }
+
+    /** These, and what changes replace is kept. */
+    public VersionSteps keptAt(Instant instant) {
+      return new VersionSteps(instant, erased, expired);
+    }
+
+    /** Nothing but the removal of versions that ended before an instant. */
+    public static VersionSteps expiring(Instant before) {
+      return new VersionSteps(null, List.of(), before);
+    }
+
+    /** These, and the content of the versions of some records removed. */
+    public VersionSteps erasing(List<String> ids) {
+      return new VersionSteps(at, ids, expired);
+    }
+  }
+
+  /**
+   * The vector of a record's text. A record has at most one. A later one replaces it, and it is
+   * deleted with the record; a {@link History} may keep it.
+   *
+   * @param id the record
+   * @param model the model, see {@code Embedder.model}
+   * @param vector the vector
+   */
+  public record Embedding(String id, String model, Vector vector) {}
+
+  /**
+   * A successful run that tasks are compared with: its task, and the tools that it called. It
+   * outlives its episode.
+   *
+   * @param id the id of the episode, at most one run of which is kept
+   * @param scope its scope; null: none
+   * @param sensitivity its sensitivity
+   * @param at when it was, in whole microseconds
+   * @param words how often each term of its task occurs, each at least 1; terms as in {@link Terms}
+   * @param tools how often each tool was called, each at least 1
+   * @param groups names by which the engine finds the procedures of this run; without white space
+   */
+  public record KeptRun(
+      String id,
+      @Nullable String scope,
+      Sensitivity sensitivity,
+      Instant at,
+      Map<String, Integer> words,
+      Map<String, Integer> tools,
+      List<String> groups) {
+
+    /** Copies the collections. */
+    public KeptRun {
+      words = Map.copyOf(words);
+      tools = Map.copyOf(tools);
+      groups = List.copyOf(groups);
+    }
+
+    /** The sum of the counts of the words. */
+    public int length() {
+      return words.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /**
+   * Work that is due at an instant. A queue holds at most one row per item.
+   *
+   * @param queue the queue's name
+   * @param item what the work is about: a record's id, with which the row is deleted, or a key's
+   *     name
+   * @param dueAt when the work may begin, in whole microseconds
+   * @param attempts how often it was tried before
+   */
+  public record QueueRow(String queue, String item, Instant dueAt, int attempts) {}
 }

@@ -6,9 +6,8 @@
  *
  * <ul>
  *   <li>a commit: {@code Changeset}, {@code ConflictException}
- *   <li>records: {@code Change}, {@code Embedding}
- *   <li>what belongs to them: {@code Key}, {@code QueueRow}, {@code KeptRun}
- *   <li>the past: {@code VersionSteps}
+ *   <li>records: {@code Change}
+ *   <li>what belongs to them: {@code Key}
  * </ul>
  */
 @NullMarked

@@ -5,7 +5,7 @@
  * <p>To read first: {@link dev.membrane.spi.keys.KeyEncryptionKey}. The rest by who needs it:
  *
  * <ul>
- *   <li>a key: {@code KeyEncryptionKey}, {@code KeyException}, {@code KeyFile}
+ *   <li>a key: {@code KeyEncryptionKey}, {@code KeyException}
  *   <li>a store that encrypts: {@code StoreEncryption}
  * </ul>
  */

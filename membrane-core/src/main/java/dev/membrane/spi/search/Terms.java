@@ -63,10 +63,10 @@ public record Terms(Map<String, Integer> counts, String mark) {
    * @param totalLength the sum of their lengths in terms
    * @param recordsByTerm for each requested term that occurs, the number of records that contain it
    */
-  public record TermStatistics(long records, long totalLength, Map<String, Long> recordsByTerm) {
+  public record RecordCounts(long records, long totalLength, Map<String, Long> recordsByTerm) {
 
     /** Copies the counts. */
-    public TermStatistics {
+    public RecordCounts {
       recordsByTerm = Map.copyOf(recordsByTerm);
     }
   }

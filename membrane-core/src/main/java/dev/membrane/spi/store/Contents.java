@@ -1,10 +1,10 @@
 package dev.membrane.spi.store;
 
 import dev.membrane.spi.commit.Change;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

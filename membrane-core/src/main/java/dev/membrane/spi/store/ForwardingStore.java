@@ -1,18 +1,21 @@
 package dev.membrane.spi.store;
 
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.MemoryStore.Leases;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.Statistics.ScopeCount;
+import dev.membrane.spi.store.StoreReader.Inspection;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -156,7 +159,7 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     return store.termStatistics(visibility, terms);
   }
 
@@ -196,7 +199,7 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<QueueStatistics> queues() {
+  public List<QueueLoad> queues() {
     return store.queues();
   }
 

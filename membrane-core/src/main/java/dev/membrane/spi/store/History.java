@@ -1,7 +1,7 @@
 package dev.membrane.spi.store;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import java.time.Instant;

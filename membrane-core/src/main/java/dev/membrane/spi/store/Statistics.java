@@ -74,6 +74,5 @@ public record Statistics(
    * @param tried how many of them were tried before
    * @param attempts the number of attempts, all rows together
    */
-  public record QueueStatistics(
-      String queue, long rows, Instant earliest, long tried, long attempts) {}
+  public record QueueLoad(String queue, long rows, Instant earliest, long tried, long attempts) {}
 }

@@ -1,16 +1,21 @@
 package dev.membrane.spi.store;
 
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.AuditTrail.AuditHead;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
 import java.util.Collection;
@@ -214,7 +219,7 @@ public interface StoreReader extends AutoCloseable {
   }
 
   /** Term statistics over the records seen in full, whatever their type or status. */
-  TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
+  RecordCounts termStatistics(Visibility visibility, Collection<String> terms);
 
   /**
    * The rows of a queue that are due at an instant, earliest first; of one instant, those about
@@ -232,7 +237,7 @@ public interface StoreReader extends AutoCloseable {
    * Figures of each queue that has a row, by the names of the queues. The rows are counted without
    * being read.
    */
-  List<QueueStatistics> queues();
+  List<QueueLoad> queues();
 
   /** Figures over all records at an instant. */
   Statistics statistics(Instant at);
@@ -285,4 +290,71 @@ public interface StoreReader extends AutoCloseable {
   /** Kind and place of the store in a few words, without secrets, for the operator. */
   @Override
   String toString();
+
+  /** Gets the state of a store from {@link StoreReader#inspect}, from one thread. */
+  interface Inspection {
+
+    /** The terms by which a record is found. Its salience and audit log do not matter. */
+    Terms termsOf(MemoryRecord record);
+
+    /**
+     * The stored head of a scope's trails.
+     *
+     * @param scope null: of the records without one
+     */
+    void head(@Nullable String scope, AuditHead head);
+
+    /** The next trail. */
+    void trail(AuditTrail trail);
+
+    /**
+     * How many former states there are, after all trails.
+     *
+     * @param kept with their content
+     * @param erased those whose content an erasure has removed
+     */
+    default void versions(long kept, long erased) {}
+
+    /**
+     * A fault: something in the store is not as it was written.
+     *
+     * @param id the record that it is about; null: none, or not known
+     * @param reason what is wrong, in a few words
+     */
+    void fault(@Nullable String id, String reason);
+  }
+
+  /**
+   * What a store knows of an id without reading the content of the record. It is enough to decide
+   * who may see the record, and whether there is room for it.
+   *
+   * @param id the id
+   * @param scope the scope that the record has or, if it is deleted, had; null: none
+   * @param sensitivity the sensitivity that it has or had
+   * @param bytes about how many bytes have to be read for the whole record without its audit log; 0
+   *     if it is deleted or in memory
+   * @param outline what is shown of the record if the rest is not; null if it is deleted
+   */
+  record RecordHeader(
+      String id,
+      @Nullable String scope,
+      Sensitivity sensitivity,
+      long bytes,
+      @Nullable RedactedRecord outline) {
+
+    /** The header of an existing record. */
+    public static RecordHeader of(RedactedRecord outline, long bytes) {
+      return new RecordHeader(outline.id(), outline.scope(), outline.sensitivity(), bytes, outline);
+    }
+
+    /** The header of a deleted record. */
+    public static RecordHeader deleted(String id, @Nullable String scope, Sensitivity sensitivity) {
+      return new RecordHeader(id, scope, sensitivity, 0, null);
+    }
+
+    /** Whether the record was deleted. */
+    public boolean isDeleted() {
+      return outline == null;
+    }
+  }
 }

@@ -9,13 +9,13 @@
  *
  * <ul>
  *   <li>a store: {@code MemoryStore}, {@code StoreReader}, {@code ForwardingStore}
- *   <li>its records: {@code StoredRecord}, {@code RecordHeader}
+ *   <li>its records: {@code StoredRecord}
  *   <li>its audit log: {@code AuditTrail}
  *   <li>its figures: {@code Statistics}
- *   <li>all that it holds: {@code Contents}, {@code Inspection}, {@code StoredBytes}
- *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History}
+ *   <li>all that it holds: {@code Contents}, {@code StoredBytes}
+ *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code History}
  *   <li>failures: {@code StoreOpenException}, {@code StoreUnavailableException}, {@code
- *       UnreadableRecordException}, {@code UnreadableScopeException}, {@code DamageLog}
+ *       UnreadableRecordException}, {@code UnreadableScopeException}
  * </ul>
  */
 @NullMarked

@@ -2,13 +2,13 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.ErasedRationales;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.ConflictException;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.KeptRun;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.commit.VersionSteps;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.memory.Tables.FormerVector;
 import dev.membrane.store.memory.Tables.NumberedRun;

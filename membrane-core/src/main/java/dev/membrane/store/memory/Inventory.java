@@ -1,9 +1,9 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.Contents;
 import dev.membrane.spi.store.Contents.Kept;

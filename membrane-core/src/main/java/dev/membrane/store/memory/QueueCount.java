@@ -2,8 +2,8 @@ package dev.membrane.store.memory;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,15 +14,15 @@ final class QueueCount {
 
   private QueueCount() {}
 
-  static List<QueueStatistics> of(Collection<QueueRow> all) {
+  static List<QueueLoad> of(Collection<QueueRow> all) {
     return all.stream().collect(groupingBy(QueueRow::queue)).entrySet().stream()
         .map(queue -> figures(queue.getKey(), queue.getValue()))
-        .sorted(Comparator.comparing(QueueStatistics::queue))
+        .sorted(Comparator.comparing(QueueLoad::queue))
         .toList();
   }
 
-  private static QueueStatistics figures(String queue, List<QueueRow> rows) {
-    return new QueueStatistics(
+  private static QueueLoad figures(String queue, List<QueueRow> rows) {
+    return new QueueLoad(
         queue,
         rows.size(),
         rows.stream().map(QueueRow::dueAt).min(Comparator.naturalOrder()).orElse(Instant.EPOCH),

@@ -1,6 +1,6 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.search.RunMatches;
 import dev.membrane.spi.search.RunMatches.Match;
 import dev.membrane.spi.search.RunMatches.Occurrences;

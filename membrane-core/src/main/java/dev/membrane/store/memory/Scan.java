@@ -3,7 +3,7 @@ package dev.membrane.store.memory;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import java.time.Instant;
@@ -115,7 +115,7 @@ final class Scan {
     return scopes;
   }
 
-  TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     List<Row> seen = rows.stream().filter(row -> visibility.sees(row.record())).toList();
     Map<String, Long> recordsByTerm = new HashMap<>();
     for (String term : terms) {
@@ -125,6 +125,6 @@ final class Scan {
       }
     }
     long totalLength = seen.stream().mapToLong(row -> row.terms().length()).sum();
-    return new TermStatistics(seen.size(), totalLength, recordsByTerm);
+    return new RecordCounts(seen.size(), totalLength, recordsByTerm);
   }
 }

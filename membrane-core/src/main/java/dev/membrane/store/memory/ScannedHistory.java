@@ -2,7 +2,7 @@ package dev.membrane.store.memory;
 
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;

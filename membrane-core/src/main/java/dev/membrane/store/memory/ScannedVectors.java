@@ -1,6 +1,6 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.Vector;

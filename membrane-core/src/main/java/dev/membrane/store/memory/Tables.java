@@ -1,14 +1,14 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Comparator;

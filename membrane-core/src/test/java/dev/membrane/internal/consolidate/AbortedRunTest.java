@@ -2,10 +2,10 @@ package dev.membrane.internal.consolidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;

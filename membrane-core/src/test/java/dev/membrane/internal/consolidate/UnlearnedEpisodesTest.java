@@ -16,7 +16,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;

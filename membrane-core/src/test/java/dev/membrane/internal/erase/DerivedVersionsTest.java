@@ -13,7 +13,7 @@ import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import static dev.membrane.internal.retrieve.Remembered.salience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.MetricsSnapshot;
+import dev.membrane.Memory.MetricsSnapshot;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;

@@ -11,9 +11,9 @@ import static dev.membrane.internal.retrieve.Remembered.skill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TokenEstimate;

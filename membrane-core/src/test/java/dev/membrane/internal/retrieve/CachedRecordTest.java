@@ -7,7 +7,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;

@@ -16,11 +16,11 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
@@ -155,7 +155,7 @@ class CancellationTest {
     }
 
     @Override
-    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
       asked.incrementAndGet();
       return super.termStatistics(visibility, terms);
     }

@@ -6,8 +6,8 @@ import static dev.membrane.internal.retrieve.Remembered.given;
 import static dev.membrane.internal.retrieve.Remembered.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;

@@ -20,7 +20,7 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;

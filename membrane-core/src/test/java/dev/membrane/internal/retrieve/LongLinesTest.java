@@ -2,8 +2,8 @@ package dev.membrane.internal.retrieve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;

@@ -4,7 +4,7 @@ import dev.membrane.schema.Payload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
@@ -83,7 +83,7 @@ final class RecordingStore extends ForwardingStore {
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     statisticsTerms.add(terms.size());
     return super.termStatistics(visibility, terms);
   }

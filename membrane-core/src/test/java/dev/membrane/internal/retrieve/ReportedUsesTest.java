@@ -2,7 +2,6 @@ package dev.membrane.internal.retrieve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -12,6 +11,7 @@ import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;

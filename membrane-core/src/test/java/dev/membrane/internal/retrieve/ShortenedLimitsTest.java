@@ -9,7 +9,7 @@ import static dev.membrane.internal.retrieve.Remembered.skill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.membrane.AnswerView;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonString;

@@ -25,7 +25,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail.AuditLink;

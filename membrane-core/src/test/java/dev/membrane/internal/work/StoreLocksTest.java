@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.spi.store.Leases;
+import dev.membrane.spi.store.MemoryStore.Leases;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.Map;

@@ -2,11 +2,11 @@ package dev.membrane.spring.ai;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.Memory;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.chat.MessageText;

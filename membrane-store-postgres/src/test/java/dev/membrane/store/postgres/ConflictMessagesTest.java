@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.nio.file.Path;

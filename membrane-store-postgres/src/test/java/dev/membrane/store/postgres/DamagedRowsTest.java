@@ -10,7 +10,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.spi.store.UnreadableScopeException;
 import dev.membrane.spi.store.Vector;

@@ -13,7 +13,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;

@@ -6,7 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.Statistics;
 import java.time.Instant;
@@ -21,7 +21,7 @@ final class ScopeMigrationTest {
 
   private final PostgresConfig config = TestDatabase.freshWithoutPgvector();
 
-  private record Seen(TermStatistics terms, Statistics statistics, String places) {}
+  private record Seen(RecordCounts terms, Statistics statistics, String places) {}
 
   @Test
   void a_migrated_schema_counts_as_before_and_goes_on() {

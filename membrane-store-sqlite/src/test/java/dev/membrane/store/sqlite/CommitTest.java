@@ -9,7 +9,7 @@ import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Terms;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.spi.store.StoredRecord;
@@ -92,7 +92,7 @@ final class CommitTest {
     assertThat(refused).hasSize(CALLERS * EACH - kept);
     assertThat(store.get(numbers(CALLERS * EACH))).hasSize(kept);
     assertThat(store.termStatistics(Visibility.ALL, List.of("sample")))
-        .isEqualTo(new TermStatistics(kept, kept, Map.of("sample", (long) kept)));
+        .isEqualTo(new RecordCounts(kept, kept, Map.of("sample", (long) kept)));
     assertThat(store.statistics(SampleRecords.START).auditEntriesByAction().values())
         .filteredOn(count -> count > 0)
         .containsExactly((long) kept);

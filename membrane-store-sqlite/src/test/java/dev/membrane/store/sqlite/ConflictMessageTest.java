@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -12,7 +12,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.StoreReader;
 import dev.membrane.spi.store.StoreUnavailableException;
@@ -79,7 +79,7 @@ final class DamagedCountsTest {
     try (SqliteStore store = open(false);
         Membrane membrane = membrane(store)) {
       observe(membrane, "new", "osprey");
-      TermStatistics before = counts(store);
+      RecordCounts before = counts(store);
       assertThat(store.rebuild()).isTrue();
       assertThat(counts(store)).isEqualTo(before);
       observe(membrane, "new", "osprey too");
@@ -149,7 +149,7 @@ final class DamagedCountsTest {
     return new AuditVerifier(store, checked -> {}).verify();
   }
 
-  private static TermStatistics counts(StoreReader store) {
+  private static RecordCounts counts(StoreReader store) {
     return store.termStatistics(
         new Visibility(Sensitivity.HYPER, null), List.of("osprey", "heron", "other"));
   }

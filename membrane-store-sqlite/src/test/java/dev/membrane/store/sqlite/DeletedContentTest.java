@@ -18,7 +18,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.store.AuditTrail;
 import java.io.IOException;
 import java.io.UncheckedIOException;

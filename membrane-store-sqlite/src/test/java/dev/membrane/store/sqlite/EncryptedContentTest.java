@@ -13,7 +13,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.Vector;
 import java.io.IOException;
 import java.nio.file.Path;

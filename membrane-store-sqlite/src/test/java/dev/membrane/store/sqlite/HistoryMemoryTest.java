@@ -8,7 +8,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History.PastRecord;

@@ -12,7 +12,7 @@ import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.search.RunMatches;
 import dev.membrane.spi.search.RunMatches.Match;
 import dev.membrane.spi.search.RunMatches.Occurrences;

@@ -8,7 +8,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Arrivals.Period;
 import dev.membrane.spi.search.Filter;

@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;

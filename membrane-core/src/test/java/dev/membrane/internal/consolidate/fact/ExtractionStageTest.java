@@ -26,7 +26,7 @@ import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.Extractor.CandidateFact;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.membrane.server.internal.command;
 
-import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.server.StartException;

@@ -2,7 +2,7 @@ package dev.membrane.server.internal.command;
 
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.keys.KeyFile;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
-import dev.membrane.spi.commit.QueueRow;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.store.StoreReader;
 import dev.membrane.spi.store.StoredRecord;
 import java.io.PrintWriter;

@@ -7,7 +7,7 @@ import dev.membrane.server.internal.plugin.StoreFailure;
 import dev.membrane.server.internal.start.ServerConfig;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.keys.KeyEncryptionKey;
-import dev.membrane.spi.keys.KeyFile;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import dev.membrane.spi.keys.StoreEncryption;
 import dev.membrane.spi.store.StoreOpenException;
 import java.nio.file.Path;

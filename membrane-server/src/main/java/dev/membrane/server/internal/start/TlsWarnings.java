@@ -1,7 +1,7 @@
 package dev.membrane.server.internal.start;
 
 import dev.membrane.server.TlsFiles;
-import dev.membrane.spi.keys.KeyFile;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.Certificate;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.crypto;
 
 import dev.membrane.spi.keys.KeyEncryptionKey;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
 import dev.membrane.spi.keys.KeyException;
-import dev.membrane.spi.keys.KeyFile;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;

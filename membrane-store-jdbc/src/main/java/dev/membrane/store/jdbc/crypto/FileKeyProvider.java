@@ -4,7 +4,7 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.keys.KeyEncryptionKey;
-import dev.membrane.spi.keys.KeyFile;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;

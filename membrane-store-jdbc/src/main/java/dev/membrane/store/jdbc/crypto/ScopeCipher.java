@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.crypto;
 
-import dev.membrane.spi.store.DamageLog;
+import dev.membrane.spi.FaultLog.DamageLog;
 import dev.membrane.spi.store.UnreadableScopeException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

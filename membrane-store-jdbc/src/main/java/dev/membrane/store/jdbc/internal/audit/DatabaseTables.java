@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.audit;
 
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.store.jdbc.internal.row.RecordRow;
 import java.sql.SQLException;
 import java.util.List;

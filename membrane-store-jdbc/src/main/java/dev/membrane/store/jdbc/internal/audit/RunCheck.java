@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.audit;
 
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import dev.membrane.store.jdbc.internal.runs.KeptRuns;

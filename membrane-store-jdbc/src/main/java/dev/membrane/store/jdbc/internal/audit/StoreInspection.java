@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.audit;
 
 import dev.membrane.spi.store.AuditTrail;
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;

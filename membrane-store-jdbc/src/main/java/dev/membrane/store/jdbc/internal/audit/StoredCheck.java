@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc.internal.audit;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.figures.FigureBlock;

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.internal.dialect;
 
-import dev.membrane.spi.store.DamageLog;
+import dev.membrane.spi.FaultLog.DamageLog;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.filter.RecordOrder;
 import java.util.Collection;

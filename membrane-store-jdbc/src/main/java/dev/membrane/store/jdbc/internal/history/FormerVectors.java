@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.Embedding;
-import dev.membrane.spi.commit.VersionSteps;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.VersionSteps;
-import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.Contents.ContentsListener;
 import dev.membrane.spi.store.Contents.Kept;

@@ -1,21 +1,21 @@
 package dev.membrane.store.jdbc.internal.query;
 
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.RunMatches;
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.Contents;
 import dev.membrane.spi.store.History;
-import dev.membrane.spi.store.Inspection;
-import dev.membrane.spi.store.RecordHeader;
 import dev.membrane.spi.store.Statistics;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.spi.store.Statistics.ScopeCount;
 import dev.membrane.spi.store.StoreReader;
+import dev.membrane.spi.store.StoreReader.Inspection;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -178,7 +178,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+  public RecordCounts termStatistics(Visibility visibility, Collection<String> terms) {
     return read(rows -> TermStatisticsSum.read(rows, visibility, terms));
   }
 
@@ -198,7 +198,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public List<QueueStatistics> queues() {
+  public List<QueueLoad> queues() {
     return read(QueueTable::figures);
   }
 

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
-import dev.membrane.spi.search.Terms.TermStatistics;
+import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -38,14 +38,14 @@ public final class TermStatisticsSum {
   private TermStatisticsSum() {}
 
   /** The figures of what is visible, and in how many records terms occur there. */
-  static TermStatistics read(ReadTransaction rows, Visibility visibility, Collection<String> terms)
+  static RecordCounts read(ReadTransaction rows, Visibility visibility, Collection<String> terms)
       throws SQLException {
     List<TermPool> pools =
         rows.all(
             row -> new TermPool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
             POOLS,
             seen(rows, visibility));
-    return new TermStatistics(
+    return new RecordCounts(
         pools.stream().mapToLong(TermPool::records).sum(),
         pools.stream().mapToLong(TermPool::length).sum(),
         recordsByTerm(rows, pools, terms));

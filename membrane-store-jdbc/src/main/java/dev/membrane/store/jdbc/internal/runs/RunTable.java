@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.runs;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.KeptRun;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;

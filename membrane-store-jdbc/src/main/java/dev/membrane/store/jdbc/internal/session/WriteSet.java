@@ -2,10 +2,10 @@ package dev.membrane.store.jdbc.internal.session;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.ErasedRationales;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.commit.QueueRow;
 import dev.membrane.store.jdbc.internal.row.RecordRow;
 import java.util.Objects;
 import java.util.Set;

@@ -6,7 +6,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.search.Visibility;
-import dev.membrane.spi.store.RecordHeader;
+import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;

@@ -1,14 +1,14 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.QueueRow;
-import dev.membrane.spi.store.Statistics.QueueStatistics;
+import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.store.Statistics.QueueLoad;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.row.RowHash;
-import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.Conflict;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -92,12 +92,12 @@ public final class QueueTable {
   }
 
   /** What waits in each queue, by name. */
-  public static List<QueueStatistics> figures(ReadTransaction rows) throws SQLException {
+  public static List<QueueLoad> figures(ReadTransaction rows) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows
         .all(
             row ->
-                new QueueStatistics(
+                new QueueLoad(
                     dialect.plain(row.getString(1)),
                     row.getLong(2),
                     Timestamps.ofEpochMicros(row.getLong(3)),
@@ -106,7 +106,7 @@ public final class QueueTable {
             FIGURES,
             Map.of())
         .stream()
-        .sorted(Comparator.comparing(QueueStatistics::queue))
+        .sorted(Comparator.comparing(QueueLoad::queue))
         .toList();
   }
 

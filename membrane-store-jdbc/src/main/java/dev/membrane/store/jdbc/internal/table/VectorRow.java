@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.table;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;

@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.audit;
 
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;

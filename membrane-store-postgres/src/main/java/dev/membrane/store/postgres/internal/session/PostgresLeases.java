@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres.internal.session;
 
-import dev.membrane.spi.store.Leases;
+import dev.membrane.spi.store.MemoryStore.Leases;
 import java.time.Duration;
 
 /** Leases as rows, by the clock of the database. */

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres.internal.table;
 
 import dev.membrane.spi.store.AuditTrail.AuditHead;
-import dev.membrane.spi.store.Inspection;
+import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.spi.store.UnreadableScopeException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors.Near;

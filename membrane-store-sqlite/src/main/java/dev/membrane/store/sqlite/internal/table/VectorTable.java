@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite.internal.table;
 
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.ConflictException;
-import dev.membrane.spi.commit.Embedding;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.jdbc.internal.table.VectorRow;

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite.internal.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Embedding;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.internal.table.StoredVector;
 import dev.membrane.store.sqlite.SampleRecords;
