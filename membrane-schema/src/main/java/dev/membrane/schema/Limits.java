@@ -14,9 +14,6 @@ public final class Limits {
   /** Code points in any string that is not free-form JSON. */
   public static final int MAX_TEXT = 100_000;
 
-  /** A tag that the engine adds. */
-  private static final String HEARSAY = "hearsay";
-
   /** Distinct tags of a record. */
   public static final int MAX_TAGS = 100;
 
@@ -104,7 +101,7 @@ public final class Limits {
             tags.stream()
                 .map(IdentityText::of)
                 .distinct()
-                .filter(tag -> !tag.equals(HEARSAY))
+                .filter(tag -> !tag.equals(MemoryRecord.HEARSAY))
                 .count();
     if (distinct > MAX_TAGS) {
       throw ValidationException.worded(

@@ -41,6 +41,9 @@ public record MemoryRecord(
     List<AuditEntry> auditLog)
     implements RecordView {
 
+  /** The tag of a fact that was told and never said by whom it is about. The engine adds it. */
+  public static final String HEARSAY = "hearsay";
+
   public MemoryRecord {
     id = Components.present("id", id);
     type = Components.present("type", type);

@@ -27,21 +27,19 @@ import java.util.stream.Stream;
  */
 public record FactIdentity(String keyName) {
 
-  /** The tag of a fact that was told and never said by whom it is about. */
-  public static final String HEARSAY = "hearsay";
-
   /** The highest confidence of hearsay. */
   public static final double HEARSAY_CONFIDENCE = 0.5;
 
   /** Whether a record is a fact that was told and never said. */
   public static boolean isHearsay(MemoryRecord record) {
-    return record.payload() instanceof SemanticPayload && record.tags().contains(HEARSAY);
+    return record.payload() instanceof SemanticPayload
+        && record.tags().contains(MemoryRecord.HEARSAY);
   }
 
   /** The identity of a record; empty unless it is a fact that holds everywhere. */
   public static Optional<FactIdentity> of(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload fact
-        ? of(LearningScope.of(record), fact, record.tags().contains(HEARSAY))
+        ? of(LearningScope.of(record), fact, record.tags().contains(MemoryRecord.HEARSAY))
         : Optional.empty();
   }
 

@@ -1,6 +1,5 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
@@ -101,7 +100,7 @@ final class Disagreements {
 
   private static List<MemoryRecord> onOneSide(List<MemoryRecord> facts, boolean hearsay) {
     return facts.stream()
-        .filter(fact -> fact.tags().contains(FactIdentity.HEARSAY) == hearsay)
+        .filter(fact -> fact.tags().contains(MemoryRecord.HEARSAY) == hearsay)
         .toList();
   }
 

@@ -120,7 +120,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   private Optional<FactIdentity> identity(Knowledge knowledge) {
     return knowledge.payload() instanceof SemanticPayload fact
-        ? FactIdentity.of(scope, fact, knowledge.tags().contains(FactIdentity.HEARSAY))
+        ? FactIdentity.of(scope, fact, knowledge.tags().contains(MemoryRecord.HEARSAY))
         : Optional.empty();
   }
 

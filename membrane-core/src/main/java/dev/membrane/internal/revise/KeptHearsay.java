@@ -50,7 +50,7 @@ record KeptHearsay(RevisionAttempt revision, RecordDraft draft) {
     return record.toBuilder()
         .confidence(Math.min(FactIdentity.HEARSAY_CONFIDENCE, record.confidence()))
         .tags(
-            Stream.concat(record.tags().stream(), Stream.of(FactIdentity.HEARSAY))
+            Stream.concat(record.tags().stream(), Stream.of(MemoryRecord.HEARSAY))
                 .distinct()
                 .toList())
         .build();

@@ -1,6 +1,5 @@
 package dev.membrane.internal.view;
 
-import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
@@ -79,7 +78,7 @@ public final class CompactJson {
   /** Whether only a tool or the assistant said it. */
   static boolean isHearsay(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload
-        && record.tags().contains(FactIdentity.HEARSAY);
+        && record.tags().contains(MemoryRecord.HEARSAY);
   }
 
   private static JsonObject content(MemoryRecord record) {

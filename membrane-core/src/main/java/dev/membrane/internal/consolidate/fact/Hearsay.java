@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 public final class Hearsay {
 
   /** The tag of what was not said. */
-  static final String TAG = FactIdentity.HEARSAY;
+  static final String TAG = MemoryRecord.HEARSAY;
 
   private static final double MAX_CONFIDENCE = FactIdentity.HEARSAY_CONFIDENCE;
 
