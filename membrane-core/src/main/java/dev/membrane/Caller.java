@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -257,7 +258,14 @@ public final class Caller {
       return asked;
     }
     if (asked == null) {
-      return onlyScope(granted);
+      String only =
+          onlyScope()
+              .orElseThrow(
+                  () ->
+                      new ValidationException(
+                          "scope", "is required of a caller of several scopes"));
+      Visible.checkIdentifier("scope", only);
+      return only;
     }
     if (!granted.contains(asked)) {
       throw Scopes.notOfTheCaller();
@@ -265,14 +273,12 @@ public final class Caller {
     return asked;
   }
 
-  private static String onlyScope(Set<String> granted) {
-    List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
-    if (inNfc.size() > 1) {
-      throw new ValidationException("scope", "is required of a caller of several scopes");
-    }
-    String only = inNfc.get(0);
-    Visible.checkIdentifier("scope", only);
-    return only;
+  /** The scope of a caller who has exactly one, in NFC; empty for any other. */
+  public Optional<String> onlyScope() {
+    Set<String> granted = visibility.scopes();
+    List<String> inNfc =
+        granted == null ? List.of() : granted.stream().map(IdentityText::of).distinct().toList();
+    return inNfc.size() == 1 ? Optional.of(inNfc.get(0)) : Optional.empty();
   }
 
   /**

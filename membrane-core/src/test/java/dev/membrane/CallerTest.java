@@ -52,6 +52,14 @@ class CallerTest {
   }
 
   @Test
+  void one_scope_in_two_forms_is_the_only_one() {
+    assertThat(Caller.named("ann").in("caf\u00e9", "cafe\u0301").onlyScope()).contains("caf\u00e9");
+    assertThat(Caller.named("ann").in("red", "blue").onlyScope()).isEmpty();
+    assertThat(Caller.named("ann").in().onlyScope()).isEmpty();
+    assertThat(Caller.named("ann").onlyScope()).isEmpty();
+  }
+
+  @Test
   void a_caller_of_one_scope_writes_into_that() {
     Caller caller = of(Set.of("red"));
 

@@ -3,11 +3,9 @@ package dev.membrane.client;
 import dev.membrane.Caller;
 import dev.membrane.Caller.Permission;
 import dev.membrane.TrustContext;
-import dev.membrane.schema.IdentityText;
 import dev.membrane.spi.search.Visibility;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +44,7 @@ record RemoteCaller(Caller caller, boolean isTold) {
 
   /** Where an episode is looked for; empty: where there is no scope, or the server knows it. */
   String episodeScope(@Nullable String asked) {
-    if (asked != null) {
-      return asked;
-    }
-    Set<String> granted = caller.visibility().scopes();
-    Set<String> inNfc =
-        granted == null
-            ? Set.of()
-            : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
-    return inNfc.size() == 1 ? inNfc.iterator().next() : "";
+    return asked != null ? asked : caller.onlyScope().orElse("");
   }
 
   /** Whom a change is by, for a server that asks for no key. Any other names whose key it is. */

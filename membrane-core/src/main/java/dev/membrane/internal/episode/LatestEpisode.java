@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +76,7 @@ public final class LatestEpisode {
     if (inNfc.isEmpty()) {
       throw ValidationException.worded("episode", "episode is required");
     }
-    String place = scope == null ? onlyScope(caller) : checked("scope", scope);
+    String place = scope == null ? caller.onlyScope().orElse(null) : checked("scope", scope);
     return new LatestEpisode(
         inNfc, place == null || place.isEmpty() ? null : place, visibility, caller);
   }
@@ -171,15 +170,6 @@ public final class LatestEpisode {
             .findFirst()
             .filter(ended -> ended.timestamp().isAfter(at))
             .isPresent();
-  }
-
-  private static @Nullable String onlyScope(Caller caller) {
-    Set<String> granted = caller.visibility().scopes();
-    Set<String> inNfc =
-        granted == null
-            ? Set.of()
-            : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
-    return inNfc.size() == 1 ? inNfc.iterator().next() : null;
   }
 
   private static String checked(String field, String text) {
