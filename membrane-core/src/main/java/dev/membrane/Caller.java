@@ -13,7 +13,6 @@ import dev.membrane.spi.search.Visibility;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -330,29 +329,6 @@ public final class Caller {
     /** Whether nothing needs to be counted. */
     public boolean isNone() {
       return equals(NONE);
-    }
-  }
-
-  /** A right that a caller may hold. */
-  public enum Permission {
-    /** To ingest: events, tool outputs, observations, outcomes, working states, full records. */
-    INGEST,
-    /**
-     * To retrieve and list records, and to read histories, audit logs and the caller's receipts.
-     */
-    RETRIEVE,
-    /** To revise, reinforce, penalize and delete, also by what an ingest says of other records. */
-    REVISE,
-    /**
-     * To erase, run and list jobs, read metrics and others' receipts, choose ids, lower a
-     * sensitivity, write unscoped records, and claim what only measurements or an owner may say of
-     * a record.
-     */
-    ADMIN;
-
-    /** The name in the configuration and in messages. */
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

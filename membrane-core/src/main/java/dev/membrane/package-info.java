@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>construction: {@code MembraneBuilder}
- *   <li>callers: {@code Caller}, {@code TrustContext}
+ *   <li>callers: {@code Caller}, {@code TrustContext}, {@code Permission}
  *   <li>experience: {@code IngestRequest}, {@code EventRequest}, {@code ToolOutputRequest}, {@code
  *       ObservationRequest}, {@code OutcomeRequest}, {@code WorkingStateRequest}, {@code
  *       RecordRequest}

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.Caller.Quota;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.schema.Sensitivity;

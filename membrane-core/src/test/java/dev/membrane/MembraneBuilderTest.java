@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;

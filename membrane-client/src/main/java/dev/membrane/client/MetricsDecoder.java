@@ -1,7 +1,7 @@
 package dev.membrane.client;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.Memory.MetricsSnapshot;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MetricsResponse;

@@ -1,12 +1,12 @@
 package dev.membrane.client;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Maintenance.EmbeddingResult;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;

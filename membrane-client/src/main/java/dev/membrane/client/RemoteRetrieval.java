@@ -2,8 +2,8 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;

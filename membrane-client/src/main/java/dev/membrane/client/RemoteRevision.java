@@ -2,8 +2,8 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.EraseRequest;
+import dev.membrane.Permission;
 import dev.membrane.Revision;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;

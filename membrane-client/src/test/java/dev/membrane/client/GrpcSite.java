@@ -1,8 +1,8 @@
 package dev.membrane.client;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Memory;
+import dev.membrane.Permission;
 import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;

@@ -1,11 +1,11 @@
 package dev.membrane.internal;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Maintenance.EmbeddingResult;
+import dev.membrane.Permission;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.membrane.internal;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.audit.AuditService;
 import dev.membrane.internal.change.PolicyDefaults;

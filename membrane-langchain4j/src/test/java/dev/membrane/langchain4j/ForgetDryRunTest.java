@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.AiServices;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Permission;
 import dev.membrane.schema.JsonString;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.membrane.mcp;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestOptions;
 import dev.membrane.Memory;
+import dev.membrane.Permission;
 import dev.membrane.server.HttpRequest;
 import dev.membrane.tools.ToolSession;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.membrane.mcp;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing.AgentSkill;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.membrane.protocol;
 
 import dev.membrane.AccessDeniedException;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.server.Admission;
 import java.time.Duration;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
@@ -17,6 +16,7 @@ import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
@@ -16,6 +15,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.ReplayedRecord;
 import dev.membrane.RetrieveEpisodeAnswer;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EraseRequest;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.ValidationException;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
@@ -18,6 +17,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;

@@ -1,7 +1,6 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Caller.Quota;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -10,6 +9,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;

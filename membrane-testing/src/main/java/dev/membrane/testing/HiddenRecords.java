@@ -3,7 +3,7 @@ package dev.membrane.testing;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Caller.Quota;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.Memory;
+import dev.membrane.Permission;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.AuditAction;

@@ -2,11 +2,11 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.Difference;

@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryType;

@@ -1,8 +1,8 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Memory;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;

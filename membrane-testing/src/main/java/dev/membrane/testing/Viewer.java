@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.search.Visibility;

@@ -1,10 +1,10 @@
 package dev.membrane.tools;
 
 import dev.membrane.AccessDeniedException;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.Revision;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.DeletionPolicy;

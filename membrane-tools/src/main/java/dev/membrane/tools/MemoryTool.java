@@ -2,7 +2,7 @@ package dev.membrane.tools;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;

@@ -1,9 +1,9 @@
 package dev.membrane.tools;
 
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Permission;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;

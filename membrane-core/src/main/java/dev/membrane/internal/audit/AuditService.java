@@ -1,8 +1,8 @@
 package dev.membrane.internal.audit;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.Sight;

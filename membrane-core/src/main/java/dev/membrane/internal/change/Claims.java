@@ -2,7 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.CompetencePayload;

@@ -3,7 +3,7 @@ package dev.membrane.internal.change;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.store.MemoryStore;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.ConsolidationResult.StageResult;
+import dev.membrane.Permission;
 import dev.membrane.internal.consolidate.UnlearnedEpisodes.EpisodeChoice;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.value.Scopes;

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.toCollection;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.PolicyDefaults;

@@ -2,10 +2,10 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestOptions;
+import dev.membrane.Permission;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Write;

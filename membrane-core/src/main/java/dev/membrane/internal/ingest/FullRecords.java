@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.Claims;

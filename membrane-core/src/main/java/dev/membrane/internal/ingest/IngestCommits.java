@@ -2,11 +2,11 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestRequest;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordAnswers;
 import dev.membrane.internal.change.Write;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
+import dev.membrane.Permission;
 import dev.membrane.internal.change.Write;
 import dev.membrane.schema.RecordView;
 import java.util.List;

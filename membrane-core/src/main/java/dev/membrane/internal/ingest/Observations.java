@@ -1,12 +1,12 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.IfKnown;
 import dev.membrane.ObservationRequest.OnConflict;
+import dev.membrane.Permission;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.InheritedLifecycle;

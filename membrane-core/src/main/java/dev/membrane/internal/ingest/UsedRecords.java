@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.PolicyDefaults;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.metrics;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
+import dev.membrane.Permission;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.internal.work.JobLog;

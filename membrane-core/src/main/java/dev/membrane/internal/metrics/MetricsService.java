@@ -1,8 +1,8 @@
 package dev.membrane.internal.metrics;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Memory.MetricsSnapshot;
+import dev.membrane.Permission;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.spi.store.MemoryStore;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.receipt;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayAnswer.AnsweredPlace;
 import dev.membrane.ReplayAnswer.ReplayedProcedure;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveAnswer.AnswerView;

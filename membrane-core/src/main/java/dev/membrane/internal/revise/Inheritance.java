@@ -2,7 +2,7 @@ package dev.membrane.internal.revise;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.internal.change.DraftedLifecycle;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.value.Scopes;

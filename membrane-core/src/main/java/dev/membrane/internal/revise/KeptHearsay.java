@@ -1,6 +1,6 @@
 package dev.membrane.internal.revise;
 
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.keys.RelationNames;

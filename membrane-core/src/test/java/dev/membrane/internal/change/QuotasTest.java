@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Caller.Quota;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.EngineFixture;

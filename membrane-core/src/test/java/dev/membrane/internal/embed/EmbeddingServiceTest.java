@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Maintenance.EmbeddingResult;
@@ -14,6 +13,7 @@ import dev.membrane.MembraneBuilder;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.WatchedStore;
 import dev.membrane.internal.work.CallsUnderWay;

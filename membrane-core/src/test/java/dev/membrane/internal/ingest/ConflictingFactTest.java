@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.ObservationRequest.OnConflict;
+import dev.membrane.Permission;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;

@@ -5,12 +5,12 @@ import static dev.membrane.internal.EngineFixture.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.IngestDoor;

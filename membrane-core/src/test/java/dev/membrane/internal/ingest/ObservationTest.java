@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestAnswer.IngestResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.IfKnown;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.ChangeReason;

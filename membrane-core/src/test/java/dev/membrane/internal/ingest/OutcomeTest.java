@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
 import dev.membrane.internal.IngestDoor;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.MemoryRecord;

@@ -3,13 +3,13 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;

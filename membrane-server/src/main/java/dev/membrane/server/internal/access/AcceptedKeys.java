@@ -1,7 +1,7 @@
 package dev.membrane.server.internal.access;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.membrane.server.internal.access;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
 import dev.membrane.Caller.Quota;
+import dev.membrane.Permission;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;

@@ -3,7 +3,7 @@ package dev.membrane.server.internal.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.Caller.Permission;
+import dev.membrane.Permission;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;

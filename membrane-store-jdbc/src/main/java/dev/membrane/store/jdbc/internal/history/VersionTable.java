@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
-import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import java.sql.SQLException;
 import java.time.Instant;
