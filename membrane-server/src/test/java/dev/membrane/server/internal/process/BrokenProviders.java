@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -428,37 +427,6 @@ public final class BrokenProviders {
     @Override
     public void close() {
       throw new AssertionError("out of order");
-    }
-  }
-
-  /** A transport whose end never comes. */
-  public static final class HangingTransport implements TransportProvider {
-
-    @Override
-    public String name() {
-      return "endless";
-    }
-
-    @Override
-    public Function<Gate, Transport> create(TransportContext context) {
-      return gate -> new Endless();
-    }
-  }
-
-  private static final class Endless implements Transport {
-
-    @Override
-    public String start() {
-      return "endless";
-    }
-
-    @Override
-    public void close() {
-      try {
-        new CountDownLatch(1).await();
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -26,8 +26,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -133,26 +131,6 @@ class PluginFailuresTest {
     Server server = with(providers, () -> Server.start(new Config(settings)));
 
     server.close();
-
-    assertThatExceptionOfType(ClosedException.class).isThrownBy(server.membrane()::check);
-  }
-
-  @Test
-  void what_never_ends_when_it_is_closed_keeps_nothing_else_open() throws Exception {
-    Map<String, JsonValue> settings =
-        Map.of(
-            "backend", new JsonString("memory"),
-            "plugins.endless.enabled", new JsonBoolean(true));
-    Server server =
-        with(
-            Map.of(TransportProvider.class, "HangingTransport"),
-            () -> Server.start(new Config(settings)));
-    FutureTask<Server> closing = new FutureTask<>(server::close, server);
-    Thread thread = new Thread(closing, "closing");
-    thread.setDaemon(true);
-    thread.start();
-
-    assertThat(closing.get(5, TimeUnit.MINUTES)).isEqualTo(server);
 
     assertThatExceptionOfType(ClosedException.class).isThrownBy(server.membrane()::check);
   }
