@@ -35,6 +35,7 @@ record TestCertificate(Path certificate, Path key) {
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-J-XX:TieredStopAtLevel=1",
                     "-genkeypair",
                     "-alias",
                     name,

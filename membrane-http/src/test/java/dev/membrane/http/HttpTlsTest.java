@@ -39,6 +39,7 @@ class HttpTlsTest {
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-J-XX:TieredStopAtLevel=1",
                     "-genkeypair",
                     "-alias",
                     NAME,

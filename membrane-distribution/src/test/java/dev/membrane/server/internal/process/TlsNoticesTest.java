@@ -172,6 +172,7 @@ class TlsNoticesTest {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin/keytool").toString()));
+    command.add("-J-XX:TieredStopAtLevel=1");
     command.addAll(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=a"));
     command.addAll(List.of("-ext", name, "-storepass", PASSWORD, "-keystore", store.toString()));
     command.addAll(List.of(validity));
