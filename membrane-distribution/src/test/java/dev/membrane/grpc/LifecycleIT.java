@@ -31,10 +31,13 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What time does to records of the packaged server, and what it leaves as evidence. */
+@Execution(ExecutionMode.CONCURRENT)
 class LifecycleIT {
 
   private static final TrustContext TRUST =

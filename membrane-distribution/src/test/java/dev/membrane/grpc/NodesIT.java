@@ -35,8 +35,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three servers on one database, which callers take turns with and some do not survive. */
+@Execution(ExecutionMode.CONCURRENT)
 class NodesIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -15,8 +15,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** SIGHUP: keys and principals are read again while the packaged server runs. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReloadIT {
 
   private static final String READ = "keys read again";
