@@ -9,7 +9,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = ROOT / "membrane-distribution/target/reference"
+GENERATED = ROOT / "membrane-distribution/integration-tests/target/reference"
 ADDED = ("*.md", "*/README.md", "clients/*/README.md", "examples/*/README.md")
 # Code, or a link to a file.
 LINK = re.compile(r"(?ms)^```.*?^```$|`[^`\n]*`(?!])|(!?)\[([^]]*)]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")

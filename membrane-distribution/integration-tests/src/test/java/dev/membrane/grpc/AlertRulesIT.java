@@ -83,7 +83,8 @@ class AlertRulesIT {
     assumeTrue(!promtool.isEmpty(), "skipped without promtool, which .ci/setup installs");
     Files.copy(rules(), folder.resolve("alerts.yml"));
     Files.copy(
-        MembranedProcess.root().resolve("membrane-distribution/src/test/resources/alerts-test.yml"),
+        MembranedProcess.root()
+            .resolve("membrane-distribution/integration-tests/src/test/resources/alerts-test.yml"),
         folder.resolve("alerts-test.yml"));
 
     run(promtool, "check", "rules", "alerts.yml");

@@ -37,7 +37,7 @@ class DocsIT {
   private static final String REFERENCE = "membrane-go.db";
 
   private static final String REFERENCE_SCRIPT =
-      "membrane-distribution/src/test/resources/reference-database.sql";
+      "membrane-distribution/integration-tests/src/test/resources/reference-database.sql";
 
   /** Stands in the pages for the id that the reader got last. */
   private static final String ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -179,7 +179,8 @@ class DocsIT {
 
   private static Path source(String test) throws IOException {
     for (String module :
-        List.of("benchmarks", "membrane-distribution", "membrane-store-postgres")) {
+        List.of(
+            "benchmarks", "membrane-distribution/integration-tests", "membrane-store-postgres")) {
       Path tests = MembranedProcess.root().resolve(module).resolve("src/test/java");
       try (Stream<Path> files = Files.walk(tests)) {
         Optional<Path> source = files.filter(file -> file.endsWith(test + ".java")).findFirst();

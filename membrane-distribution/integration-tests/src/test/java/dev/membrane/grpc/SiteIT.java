@@ -49,7 +49,9 @@ class SiteIT {
             "configuration.md",
             ConfigurationReference.of(
                 Files.readString(ROOT.resolve("membrane-distribution/src/main/dist/config.yaml"))));
-    Path target = Files.createDirectories(ROOT.resolve("membrane-distribution/target/reference"));
+    Path target =
+        Files.createDirectories(
+            ROOT.resolve("membrane-distribution/integration-tests/target/reference"));
     for (Map.Entry<String, DocReference> page : reference.entrySet()) {
       Files.writeString(target.resolve(page.getKey()), page.getValue().toString());
     }

@@ -18,7 +18,7 @@ class InspectorIT {
   private static final Path SCRIPTS =
       MembranedProcess.root().resolve("membrane-inspector/src/test/browser");
   private static final Path SCREENSHOTS =
-      MembranedProcess.root().resolve("membrane-distribution/target/inspector");
+      MembranedProcess.root().resolve("membrane-distribution/integration-tests/target/inspector");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String KEY = "the-key-of-an-administrator";
   private static final String LOW_KEY = "the-key-of-somebody-else";
