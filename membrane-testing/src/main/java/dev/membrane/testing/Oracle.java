@@ -155,7 +155,7 @@ final class Oracle {
   static void reinforced(OracleRecord item, Instant now) {
     double live = item.live(now);
     item.anchor(Math.max(live, Math.min(1, live + item.fading.gain())), now);
-    item.lastReinforcedAt = now;
+    item.reinforced(now);
     item.logged(AuditAction.REINFORCE, now);
   }
 

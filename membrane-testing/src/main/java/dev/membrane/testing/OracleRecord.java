@@ -72,7 +72,11 @@ final class OracleRecord {
 
   void anchor(double salience, Instant now) {
     s0 = salience;
-    t0 = now;
+    t0 = now.isBefore(t0) ? t0 : now;
+  }
+
+  void reinforced(Instant now) {
+    lastReinforcedAt = now.isBefore(lastReinforcedAt) ? lastReinforcedAt : now;
   }
 
   void logged(AuditAction action, Instant now) {

@@ -6,6 +6,7 @@ import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
@@ -81,7 +82,8 @@ public final class RecordChanges {
   /** A later state of the record that the caller is answered with, see {@link #replace}. */
   public Write replacing(StoredRecord seen, MemoryRecord after, Anchor anchor) {
     Changeset.Builder changes = Changeset.builder();
-    return new Write(replace(seen, after, anchor, changes), anchor, changes);
+    MemoryRecord replaced = replace(seen, after, anchor, changes);
+    return new Write(replaced, notBefore(seen.anchor(), anchor), changes);
   }
 
   /**
@@ -101,8 +103,9 @@ public final class RecordChanges {
    * @return the state as it will be stored
    */
   public MemoryRecord replace(
-      StoredRecord seen, MemoryRecord changed, Anchor anchor, int news, Changeset.Builder into) {
+      StoredRecord seen, MemoryRecord changed, Anchor moved, int news, Changeset.Builder into) {
     MemoryRecord after = notBefore(seen.record(), changed);
+    Anchor anchor = notBefore(seen.anchor(), moved);
     Validation.check(after);
     List<AuditEntry> log = after.auditLog();
     String nonce = chain.nonce();
@@ -135,11 +138,24 @@ public final class RecordChanges {
     }
   }
 
-  /** The clock may be set back; the instant of the last change may not. */
+  /** The clock may be set back; the instants of the last change and reinforcement may not. */
   private static MemoryRecord notBefore(MemoryRecord before, MemoryRecord after) {
-    Instant last =
-        before.updatedAt().isBefore(before.createdAt()) ? before.createdAt() : before.updatedAt();
-    return after.updatedAt().isBefore(last) ? after.toBuilder().updatedAt(last).build() : after;
+    Lifecycle lifecycle = after.lifecycle();
+    Instant reinforced = before.lifecycle().lastReinforcedAt();
+    return after.toBuilder()
+        .updatedAt(later(after.updatedAt(), later(before.updatedAt(), before.createdAt())))
+        .lifecycle(lifecycle.withLastReinforcedAt(later(lifecycle.lastReinforcedAt(), reinforced)))
+        .build();
+  }
+
+  /** Else what was changed by a clock that was behind would have decayed since long ago. */
+  private static Anchor notBefore(Anchor before, Anchor after) {
+    return new Anchor(after.salience(), later(before.at(), after.at()));
+  }
+
+  /** The later of two instants. */
+  public static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
   }
 
   /** A record as it is, found by the terms that are read in it today. */

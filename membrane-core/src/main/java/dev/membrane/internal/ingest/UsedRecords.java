@@ -180,8 +180,8 @@ final class UsedRecords {
     }
     Lifecycle lifecycle = stored.record().lifecycle();
     double gain = defaults.gainOf(stored.record());
-    OutcomeEffect applied =
-        former.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
+    Instant at = RecordChanges.later(intake.now(), stored.anchor().at());
+    OutcomeEffect applied = former.then(effect, lifecycle, stored.salienceAt(at), gain, at);
     boolean isRaised = effect > former.effect();
     AuditEntry entry =
         intake.entry(isRaised ? AuditAction.REINFORCE : AuditAction.DECAY, report.rationale());
@@ -189,7 +189,7 @@ final class UsedRecords {
         RecordChanges.logged(stored.record(), entry)
             .lifecycle(isRaised ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
             .build();
-    records.replace(stored, after, new Anchor(applied.to(), intake.now()), changes);
+    records.replace(stored, after, new Anchor(applied.to(), at), changes);
     return applied;
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.decay;
 
+import static dev.membrane.internal.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -14,6 +15,7 @@ import dev.membrane.internal.Facts;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
@@ -21,11 +23,14 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
+import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reinforce, penalize and delete. */
@@ -64,6 +69,54 @@ class DecayServiceTest {
 
     assertThat(live(high)).isEqualTo(1);
     assertThat(live(higher)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DecayCurve.class,
+      names = {"EXPONENTIAL", "LINEAR"})
+  void no_reinforcement_lowers_what_comes_later_wherever_the_clock_stands(DecayCurve curve) {
+    Random random = new Random(20_261_130);
+    for (int trial = 0; trial < 200; trial++) {
+      LifecycleDraft lifecycle =
+          LifecycleDraft.builder()
+              .curve(curve)
+              .halfLifeSeconds(86_400L)
+              .minSalience(random.nextInt(2) * 0.2)
+              .build();
+      String id =
+          Facts.in(
+              house,
+              Facts.draft("Go " + trial).salience(2 * random.nextDouble()).lifecycle(lifecycle));
+      for (int step = 0; step < 3; step++) {
+        StoredRecord before = house.stored(id);
+        house.set(NOON.plusSeconds(random.nextInt(-1_000_000, 1_000_000)));
+        service.reinforce(id, WHY, ANYBODY);
+        StoredRecord after = house.stored(id);
+        assertThat(after.record().lifecycle().lastReinforcedAt())
+            .isAfterOrEqualTo(before.record().lifecycle().lastReinforcedAt());
+        for (int day = 0; day < 30; day++) {
+          Instant later = house.instant().plus(Duration.ofDays(day));
+          assertThat(after.salienceAt(later))
+              .as("trial %s, %s later", trial, day)
+              .isGreaterThanOrEqualTo(before.salienceAt(later) - 1e-12);
+        }
+      }
+    }
+  }
+
+  @Test
+  void what_a_clock_that_is_behind_changes_counts_from_the_last_change() {
+    String id = Facts.in(house, fading(3_600).salience(0.5));
+    Instant made = house.instant();
+    house.set(made.minus(Duration.ofDays(2_000)));
+
+    service.reinforce(id, WHY, ANYBODY);
+    service.penalize(id, 0.2, WHY, ANYBODY);
+
+    assertThat(house.record(id).lifecycle().lastReinforcedAt()).isEqualTo(made);
+    house.set(made.plus(Duration.ofHours(1)));
+    assertThat(live(id)).isCloseTo(0.2, within(1e-12));
   }
 
   @Test
