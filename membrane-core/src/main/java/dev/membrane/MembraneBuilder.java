@@ -83,7 +83,10 @@ public final class MembraneBuilder {
     return this;
   }
 
-  /** Sets the clock; by default the system's. */
+  /**
+   * Sets the clock; by default the system's. Background jobs remove nothing for an hour after it
+   * has leapt forward by more than a day; calls of {@link Membrane#maintenance()} do.
+   */
   public MembraneBuilder clock(InstantSource clock) {
     this.clock = requireNonNull(clock, "clock");
     return this;

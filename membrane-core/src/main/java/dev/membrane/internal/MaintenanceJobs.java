@@ -7,9 +7,13 @@ import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.ingest.KeyExpiry;
 import dev.membrane.internal.jobs.BackgroundJobs;
+import dev.membrane.internal.jobs.ClockLeap;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The work that nobody waits for: done at intervals, or when it is asked for. Thread-safe. */
@@ -35,6 +39,7 @@ final class MaintenanceJobs implements AutoCloseable {
   private final Pruning pruning;
   private final KeyExpiry expiry;
   private final BackgroundJobs jobs;
+  private final ClockLeap leap;
 
   /**
    * Jobs that are not scheduled yet.
@@ -49,6 +54,7 @@ final class MaintenanceJobs implements AutoCloseable {
     this.pruning = new Pruning(parts.store(), parts.records(), parts.config().retention(), learned);
     this.expiry = new KeyExpiry(parts.store());
     this.jobs = new BackgroundJobs(parts.observer());
+    this.leap = new ClockLeap(parts.clock().instant(), System::nanoTime);
   }
 
   /** Begins to do them at intervals, with what else has to go on by itself. */
@@ -57,9 +63,14 @@ final class MaintenanceJobs implements AutoCloseable {
     jobs.every(
         sweep,
         PRUNE,
-        () -> parts.observer().handled(PRUNE, "deleted", prune(services.consolidation()::run)));
+        () ->
+            parts
+                .observer()
+                .handled(PRUNE, "deleted", prune(leap::isDoubted, services.consolidation()::run)));
     jobs.every(
-        sweep, EXPIRY, () -> parts.observer().handled(EXPIRY, "deleted", expireIdempotencyKeys()));
+        sweep,
+        EXPIRY,
+        () -> parts.observer().handled(EXPIRY, "deleted", expireKeys(leap::isDoubted)));
     jobs.everyReporting(
         parts.config().jobs().consolidationInterval(),
         CONSOLIDATION,
@@ -76,30 +87,46 @@ final class MaintenanceJobs implements AutoCloseable {
     parts.observer().handled(EMBEDDING, "set aside", result.setAside());
   }
 
-  /** Deletes what has run out, and answers how many records. */
+  /** Deletes what has run out, and answers how many records. Who asks for it trusts the clock. */
   int prune() {
-    return prune(() -> {});
+    return prune(now -> false, () -> {});
   }
 
-  private int prune(Runnable learning) {
-    return parts
-        .runs()
-        .noting(PRUNE, () -> parts.locks().await(PRUNE, () -> pruneInTurn(learning)).orElse(0));
+  private int prune(Predicate<Instant> isDoubted, Runnable learning) {
+    return inTurn(PRUNE, isDoubted, now -> prune(now, learning));
   }
 
-  private int pruneInTurn(Runnable learning) {
-    int pruned = pruning.run(parts.clock().instant(), learning);
-    period.sweep(parts.store());
+  private int prune(Instant now, Runnable learning) {
+    int pruned = pruning.run(now, learning);
+    period.sweep(parts.store(), now);
     return pruned;
   }
 
   /** Forgets old idempotency keys, and answers how many. */
   int expireIdempotencyKeys() {
+    return expireKeys(now -> false);
+  }
+
+  private int expireKeys(Predicate<Instant> isDoubted) {
+    return inTurn(EXPIRY, isDoubted, expiry::run);
+  }
+
+  /** Removes what is due by a clock that is looked at once, unless it is doubted. */
+  private int inTurn(String name, Predicate<Instant> isDoubted, ToIntFunction<Instant> removal) {
     return parts
         .runs()
         .noting(
-            EXPIRY,
-            () -> parts.locks().await(EXPIRY, () -> expiry.run(parts.clock().instant())).orElse(0));
+            name,
+            () ->
+                parts
+                    .locks()
+                    .await(name, () -> removeBy(parts.clock().instant(), isDoubted, removal))
+                    .orElse(0));
+  }
+
+  private static int removeBy(
+      Instant now, Predicate<Instant> isDoubted, ToIntFunction<Instant> removal) {
+    return isDoubted.test(now) ? 0 : removal.applyAsInt(now);
   }
 
   /** Embeds what waits for it; without an embedder, nothing. */

@@ -96,9 +96,9 @@ public final class HistoryPeriod {
   }
 
   /** Removes the states that have been kept long enough, in commits of bounded size. */
-  public void sweep(MemoryStore store) {
+  public void sweep(MemoryStore store, Instant now) {
     @Nullable History history = store.history().orElse(null);
-    Instant end = config.isKept() ? config.oldestKept(clock.instant()) : Timestamps.MAX;
+    Instant end = config.isKept() ? config.oldestKept(now) : Timestamps.MAX;
     while (history != null
         && isAnyBefore(end, history)
         && !Thread.currentThread().isInterrupted()) {
