@@ -190,6 +190,45 @@ public abstract class HistoryTck extends HistoryScenes {
   }
 
   @Test
+  void a_clock_that_was_ahead_keeps_nobody_from_asking_without_a_restart() {
+    try (MemoryStore store = openStore()) {
+      Instant returned = clock.instant().plusSeconds(1);
+      Instant asked = returned.plusSeconds(1);
+      try (Membrane membrane = over(store, "30d")) {
+        membrane.revision().penalize(observe(membrane, "first"), 0.25, "because");
+        clock.pass(Duration.ofDays(400));
+        membrane.maintenance().prune();
+        clock.set(returned);
+        assertRefused(membrane, returned.minusMillis(1), "must not be before " + returned);
+        clock.set(asked);
+        assertThat(membrane.retrieval().retrieve(bySalience().asOf(asked).build()).results())
+            .hasSize(1);
+      }
+      clock.pass(Duration.ofDays(1));
+      try (Membrane membrane = over(store, "30d")) {
+        assertThat(membrane.retrieval().retrieve(bySalience().asOf(asked).build()).results())
+            .hasSize(1);
+        assertRefused(membrane, returned.minusMillis(1), "must not be before " + returned);
+      }
+    }
+  }
+
+  @Test
+  void a_clock_that_was_behind_makes_nothing_known_that_was_not() {
+    try (MemoryStore store = openStore()) {
+      Instant begun = clock.instant();
+      try (Membrane membrane = over(store, "30d")) {
+        for (int hours = 1; hours <= 2; hours++) {
+          clock.set(begun.minus(Duration.ofHours(hours)));
+          assertRefused(membrane, clock.instant().minusMillis(1), "must not be before");
+        }
+        clock.set(begun.plusSeconds(1));
+        assertRefused(membrane, begun.minusMillis(1), "must not be before " + begun);
+      }
+    }
+  }
+
+  @Test
   void what_is_gone_stays_unknown_to_whoever_keeps_more() {
     try (MemoryStore store = openStore();
         Membrane keepsAll = over(store, "forever")) {

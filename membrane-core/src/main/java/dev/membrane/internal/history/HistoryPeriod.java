@@ -10,7 +10,6 @@ import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.StoreReader;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -45,12 +44,8 @@ public final class HistoryPeriod {
         period.note(store, Changeset.builder().addKey(HistoryKey.since(clock.instant())));
       } else if (!config.isKept() && !known.isEmpty()) {
         period.note(store, Changeset.builder().removeKey(known.get(0)));
-      } else if (config.isKept() && HistoryKey.since(known.get(0)).isAfter(clock.instant())) {
-        // A clock that was ahead has ended what was kept.
-        period.note(
-            store,
-            Changeset.builder().removeKey(known.get(0)).addKey(HistoryKey.since(clock.instant())));
       }
+      var unused = period.since(store);
     }
     return period;
   }
@@ -69,7 +64,7 @@ public final class HistoryPeriod {
    * @return the instant in whole microseconds
    * @throws ValidationException if what was there at it is not known
    */
-  Instant check(Instant asked, StoreReader store) {
+  Instant check(Instant asked, MemoryStore store) {
     Instant now = clock.instant();
     Instant at = asked.truncatedTo(ChronoUnit.MICROS);
     if (at.isAfter(now)) {
@@ -89,28 +84,44 @@ public final class HistoryPeriod {
     return ValidationException.worded("as_of", "as_of " + why);
   }
 
-  private Optional<Instant> since(StoreReader store) {
+  private Optional<Instant> since(MemoryStore store) {
     return config.isKept() && store.history().isPresent()
-        ? store.find(List.of(HistoryKey.NAME)).stream().findFirst().map(HistoryKey::since)
+        ? store.find(List.of(HistoryKey.NAME)).stream().findFirst().map(key -> since(key, store))
         : Optional.empty();
+  }
+
+  /**
+   * Either a clock that was ahead has ended what was kept, or it is behind now. So the instant of
+   * the key is kept, and counts once the clock has come to it.
+   */
+  private Instant since(Key known, MemoryStore store) {
+    Instant now = clock.instant();
+    Instant since = HistoryKey.since(known, now);
+    if (!since.isAfter(now)) {
+      return since;
+    }
+    note(store, Changeset.builder().removeKey(known).addKey(HistoryKey.meanwhile(known, now)));
+    return now;
   }
 
   /** Removes the states that have been kept long enough, in commits of bounded size. */
   public void sweep(MemoryStore store, Instant now) {
+    // Whoever asks after a clock that was ahead is not the first to notice.
+    var unused = since(store);
     @Nullable History history = store.history().orElse(null);
     Instant end = config.isKept() ? config.oldestKept(now) : Timestamps.MAX;
     while (history != null
         && isAnyBefore(end, history)
         && !Thread.currentThread().isInterrupted()) {
-      CommitRetry.untilCommitted(() -> expire(store, end));
+      CommitRetry.untilCommitted(() -> expire(store, end, now));
     }
   }
 
   /** What is gone stays unknown, also to a node that keeps more, now or after the next start. */
-  private boolean expire(MemoryStore store, Instant end) {
+  private boolean expire(MemoryStore store, Instant end, Instant now) {
     Changeset.Builder changes = Changeset.builder();
     for (Key known : store.find(List.of(HistoryKey.NAME))) {
-      if (HistoryKey.since(known).isBefore(end)) {
+      if (HistoryKey.since(known, now).isBefore(end)) {
         changes.removeKey(known);
         if (config.isKept()) {
           changes.addKey(HistoryKey.since(end));

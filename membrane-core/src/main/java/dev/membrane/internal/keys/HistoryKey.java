@@ -19,9 +19,16 @@ public final class HistoryKey {
     return new Key(NAME, instant.toString(), null);
   }
 
-  /** The instant of the key. */
-  public static Instant since(Key key) {
-    return Instant.parse(key.value());
+  /** The same, and which instant counts as long as the clock has not come to that of the key. */
+  public static Key meanwhile(Key key, Instant instant) {
+    return new Key(NAME, key.value().split(" ", -1)[0] + " " + instant, null);
+  }
+
+  /** The instant of the key that counts by a clock. */
+  public static Instant since(Key key, Instant now) {
+    String[] instants = key.value().split(" ", -1);
+    Instant since = Instant.parse(instants[0]);
+    return since.isAfter(now) && instants.length > 1 ? Instant.parse(instants[1]) : since;
   }
 
   /** Whether a key is this one. */
