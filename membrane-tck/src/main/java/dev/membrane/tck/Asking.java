@@ -21,6 +21,11 @@ record Asking(Filter filter) {
     return new Asking(Filter.of(Visibility.ALL, Samples.START));
   }
 
+  /** For all that is there, retired or not, and whether it holds or not. */
+  static Asking forEverything() {
+    return new Asking(Filter.ofAll(Visibility.ALL, Samples.START));
+  }
+
   Asking upTo(Sensitivity highest) {
     return seeing(new Visibility(highest, filter.visibility().scopes()));
   }

@@ -10,6 +10,8 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
+import dev.membrane.spi.search.Arrivals;
+import dev.membrane.spi.search.Arrivals.Period;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import java.time.Instant;
@@ -226,6 +228,25 @@ interface FilterContract extends StoreUnderTest {
           .findsInAnyOrder(store(), within, since, until, always, conditional);
     }
     Asking.forAll().at(after).findsInAnyOrder(store(), since, always, conditional);
+  }
+
+  @Test
+  default void where_no_instant_is_asked_facts_of_any_timebox_are_found() {
+    Samples samples = new Samples();
+    Instant start = Samples.START;
+    Sample past =
+        samples.of(Payloads.fact("s", "p", Payloads.timebox(null, start.minusSeconds(1)), null));
+    Sample future =
+        samples.of(Payloads.fact("s", "p", Payloads.timebox(start.plusSeconds(1), null), null));
+    Writing.insert(store(), past.terms("word"), future.terms("word"));
+    Asking everything = Asking.forEverything();
+    everything.findsInAnyOrder(store(), past, future);
+    Asking.forAll().withRetired().findsInAnyOrder(store());
+    assertThat(everything.containing(store(), 10, "word"))
+        .extracting(Hit::id)
+        .containsExactlyInAnyOrder(past.id(), future.id());
+    Arrivals all = new Arrivals(everything.filter(), Period.ALWAYS, Period.ALWAYS, "", 10);
+    assertThat(store().arrivals(all)).containsExactly(past.id(), future.id());
   }
 
   private static Payload activeFact(Sample sample) {

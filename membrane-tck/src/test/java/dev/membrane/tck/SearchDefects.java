@@ -82,6 +82,10 @@ final class SearchDefects {
                     it.payload() instanceof SemanticPayload fact
                         && filter.at().equals(fact.validity().end()))),
         new Defect(
+            "leaves out what does not hold, though nobody asked when",
+            "where_no_instant_is_asked_facts_of_any_timebox_are_found",
+            asking(filter -> filter.validAt() == null ? filter.withAt(filter.at()) : filter)),
+        new Defect(
             "wants more than the least salience",
             "least_salience_is_compared_with_the_live_value_exactly",
             WantsMore::new),

@@ -648,6 +648,43 @@ public abstract class EraseTck extends ErasureScenes {
   }
 
   @Test
+  void a_fact_that_held_in_another_time_goes_with_its_subject_and_its_scope() {
+    for (EraseRequest request :
+        List.of(EraseRequest.ofSubject("Ann"), EraseRequest.ofScope(SCOPE))) {
+      String secret = word();
+      String former = formerFact("Ann", secret);
+      assertThat(erase(request).ids()).containsExactly(former);
+      assertGone(secret);
+    }
+  }
+
+  @Test
+  void a_fact_that_held_in_another_time_goes_with_the_episode_that_it_was_learned_from() {
+    String secret = word();
+    String episode = told("one", word());
+    String former = formerFact("Ann", secret, episode);
+    assertThat(erase(episode).learnedIds()).containsExactly(former);
+    assertGone(secret);
+  }
+
+  private String formerFact(String subject, String object) {
+    return formerFact(subject, object, "ann");
+  }
+
+  private String formerFact(String subject, String object, String source) {
+    RecordDraft draft =
+        CODEC.decodeDraft(
+            """
+            {"type":"semantic","scope":"%s","sensitivity":"low",
+             "provenance":{"sources":[{"kind":"observation","ref":"%s"}]},
+             "payload":{"kind":"semantic","subject":"%s","predicate":"lives in","object":"%s",
+             "validity":{"mode":"timeboxed","end":"2001-01-01T00:00:00Z"}}}
+            """
+                .formatted(SCOPE, source, subject, object));
+    return membrane.ingestion().record(RecordRequest.of("ann", draft)).id();
+  }
+
+  @Test
   void an_episode_goes_with_the_subject_unless_something_else_was_learned_from_it() {
     String only = told("one", word());
     end(only, OutcomeStatus.SUCCESS);

@@ -202,7 +202,7 @@ final class ErasureDryRun {
     if (words.isEmpty()) {
       return List.of();
     }
-    Filter filter = Filter.of(target.visibility(), now).withRetired(true);
+    Filter filter = Filter.ofAll(target.visibility(), now);
     Set<String> known =
         whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
     return store.search(filter, List.copyOf(words), MAX_SEARCHED).stream()

@@ -58,7 +58,7 @@ final class Lineage {
       return near;
     }
     EnumSet<MemoryType> types = EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));
-    Filter learned = Filter.of(visibility, now).withTypes(types).withRetired(true);
+    Filter learned = Filter.ofAll(visibility, now).withTypes(types);
     List<String> ties =
         ids.stream().flatMap(id -> Stream.of(RecordTies.from(id), RecordTies.naming(id))).toList();
     List<Hit> hits;

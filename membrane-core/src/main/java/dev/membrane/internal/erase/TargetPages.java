@@ -165,7 +165,7 @@ final class TargetPages {
   private Filter filter() {
     String scope = request.scope();
     Visibility seen = scope == null ? visibility : seenOf(scope);
-    Filter filter = Filter.of(seen, now).withRetired(true);
+    Filter filter = Filter.ofAll(seen, now);
     return scope == null ? filter.withTypes(Set.of(MemoryType.SEMANTIC)) : filter;
   }
 

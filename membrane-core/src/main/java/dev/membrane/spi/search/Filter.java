@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *       minSalience}, and
  *   <li>either it is seen in full, is not retired unless {@code retiredToo}, carries all of {@code
  *       tags}, is a working record of {@code threadId} if one is given, is of the episode with the
- *       key {@code episode} if one is given, and is no fact whose timebox excludes {@code validAt};
+ *       key {@code episode} if one is given, and is no fact whose timebox excludes {@code validAt}
+ *       if that is given;
  *   <li>or {@code redactedToo} and it is seen redacted: then only its type, scope, sensitivity and
  *       salience count, since the caller may learn no more of it.
  * </ul>
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     restriction
  * @param minSalience the least live salience, 0 for no bound
  * @param at the instant of the search, in whole microseconds
- * @param validAt the instant at which facts have to hold, in whole microseconds
+ * @param validAt the instant at which facts have to hold, in whole microseconds; null: whether they
+ *     hold or not
  */
 public record Filter(
     Visibility visibility,
@@ -47,7 +49,7 @@ public record Filter(
     @Nullable String episode,
     double minSalience,
     Instant at,
-    Instant validAt) {
+    @Nullable Instant validAt) {
 
   /** Copies the sets. */
   public Filter {
@@ -59,6 +61,14 @@ public record Filter(
   public static Filter of(Visibility visibility, Instant at) {
     Set<MemoryType> types = Set.of(MemoryType.values());
     return new Filter(visibility, false, types, false, Set.of(), null, null, 0, at, at);
+  }
+
+  /**
+   * All that a caller sees in full at an instant: also what is retired, and facts of any timebox.
+   */
+  public static Filter ofAll(Visibility visibility, Instant at) {
+    Set<MemoryType> types = Set.of(MemoryType.values());
+    return new Filter(visibility, false, types, true, Set.of(), null, null, 0, at, null);
   }
 
   /** The same for another caller. */
@@ -167,7 +177,7 @@ public record Filter(
   }
 
   private boolean holdsAt(MemoryRecord record) {
-    if (!(record.payload() instanceof SemanticPayload fact)) {
+    if (validAt == null || !(record.payload() instanceof SemanticPayload fact)) {
       return true;
     }
     Validity validity = fact.validity();

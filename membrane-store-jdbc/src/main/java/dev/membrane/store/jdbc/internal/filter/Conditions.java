@@ -17,8 +17,7 @@ public final class Conditions {
   /** No condition. */
   public static final Conditions NONE = new Conditions(null, null);
 
-  /** The part that does not depend on words: a fact with a timebox holds at {@code :instant}. */
-  public static final String HOLDS =
+  private static final String HOLDS =
       """
        AND (s.valid_from IS NULL OR s.valid_from <= :instant)
        AND (s.valid_until IS NULL OR s.valid_until >= :instant)
@@ -42,8 +41,12 @@ public final class Conditions {
     return new Conditions(filter.validAt(), null);
   }
 
-  /** As {@link #HOLDS}, of columns that were read; all in microseconds. */
-  public static boolean hold(@Nullable Long from, @Nullable Long until, long instant) {
+  /** As {@link #holds}, of columns that were read, in microseconds. */
+  public static boolean hold(@Nullable Long from, @Nullable Long until, @Nullable Instant validAt) {
+    if (validAt == null || (from == null && until == null)) {
+      return true;
+    }
+    long instant = Timestamps.toEpochMicros(validAt);
     return (from == null || from <= instant) && (until == null || until >= instant);
   }
 
@@ -72,7 +75,8 @@ public final class Conditions {
     return new OrderedRows(source.list(), source.row(), source.of(), holds() + source.conditions());
   }
 
-  private String holds() {
+  /** The part that does not depend on words: a fact with a timebox holds at {@code :instant}. */
+  public String holds() {
     return instant == null ? "" : HOLDS;
   }
 

@@ -172,7 +172,7 @@ public record HistoryQuery(ReadTransaction rows, Instant at) {
   private List<Long> next(Visibility visibility, long after) throws SQLException {
     Dialect dialect = rows.dialect();
     Set<Long> rids = new TreeSet<>();
-    Filter all = Filter.of(visibility, at).withRedacted(true).withRetired(true);
+    Filter all = Filter.ofAll(visibility, at).withRedacted(true);
     VisibleSpaces spaces = VisibleSpaces.of(rows, all);
     List<Space> seen = new ArrayList<>(spaces.full());
     seen.addAll(spaces.redacted());

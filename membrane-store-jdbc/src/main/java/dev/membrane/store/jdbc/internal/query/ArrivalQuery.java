@@ -54,12 +54,13 @@ final class ArrivalQuery {
     }
     VisibleSpaces spaces = VisibleSpaces.of(rows, asked.filter());
     List<List<String>> words = WordEncoding.always(asked.filter()).stream().map(List::of).toList();
+    Conditions conditions = Conditions.besidesWords(asked.filter());
     if (!words.isEmpty()) {
-      readByWords(words, spaces.full(), Conditions.HOLDS, after);
+      readByWords(words, spaces.full(), conditions, after);
     } else {
-      read(spaces.full(), Conditions.HOLDS, after);
+      read(spaces.full(), conditions, after);
     }
-    read(spaces.redacted(), "", after);
+    read(spaces.redacted(), Conditions.NONE, after);
     return first();
   }
 
@@ -71,12 +72,12 @@ final class ArrivalQuery {
       String after,
       int limit)
       throws SQLException {
-    Filter all = Filter.of(visibility, Instant.EPOCH).withRetired(true);
+    Filter all = Filter.ofAll(visibility, Instant.EPOCH);
     ArrivalQuery query =
         new ArrivalQuery(rows, new Arrivals(all, Period.ALWAYS, Period.ALWAYS, after, limit));
     Long last = RecordNumbers.of(rows, after);
     if (last != null) {
-      query.readByWords(words, VisibleSpaces.of(rows, all).full(), "", last);
+      query.readByWords(words, VisibleSpaces.of(rows, all).full(), Conditions.NONE, last);
     }
     return query.first();
   }
@@ -85,7 +86,7 @@ final class ArrivalQuery {
     return found.values().stream().limit(asked.limit()).toList();
   }
 
-  private void read(List<Space> spaces, String conditions, long after) throws SQLException {
+  private void read(List<Space> spaces, Conditions conditions, long after) throws SQLException {
     for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
       take(
           NextRecords.query(
@@ -104,7 +105,7 @@ final class ArrivalQuery {
 
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
   private void readByWords(
-      List<List<String>> words, List<Space> spaces, String conditions, long after)
+      List<List<String>> words, List<Space> spaces, Conditions conditions, long after)
       throws SQLException {
     WordIndex index = rows.dialect().wordIndex();
     long last = after;
@@ -118,13 +119,11 @@ final class ArrivalQuery {
     }
   }
 
-  private void take(String sql, String holding, Map<String, ?> own) throws SQLException {
+  private void take(String sql, Conditions holding, Map<String, ?> own) throws SQLException {
     Map<String, Object> values = new HashMap<>(own);
-    if (!holding.isEmpty()) {
-      values.put("instant", Timestamps.toEpochMicros(asked.filter().validAt()));
-    }
+    values.putAll(holding.values());
     String conditions =
-        holding
+        holding.holds()
             + bound("created_at >=", "createdFrom", asked.created().from(), values)
             + bound("created_at <", "createdUntil", asked.created().until(), values)
             + bound("updated_at >=", "updatedFrom", asked.updated().from(), values)

@@ -12,6 +12,7 @@ import dev.membrane.store.jdbc.internal.filter.Space.By;
 import dev.membrane.store.jdbc.internal.row.Nullables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -75,7 +76,7 @@ public final class TopRows {
           Nullables.real(row, Candidate.COUNT + 3));
     }
 
-    boolean holdsAt(long instant) {
+    boolean holdsAt(@Nullable Instant instant) {
       return Conditions.hold(validFrom, validUntil, instant);
     }
 

@@ -100,7 +100,7 @@ final class TopSearch {
   }
 
   private void add(TopRows.TopRow row, @Nullable Instant validAt) {
-    if (validAt == null || row.holdsAt(Timestamps.toEpochMicros(validAt))) {
+    if (row.holdsAt(validAt)) {
       best.add(row.candidate().at(filter.at()));
     }
   }

@@ -1,6 +1,5 @@
 package dev.membrane.store.postgres.internal.search;
 
-import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Terms;
@@ -27,9 +26,9 @@ public final class PostgresLookup implements Lookup {
       SELECT s.space %s, d.length, CASE WHEN :whole THEN d.words
         ELSE ' ' || split_part(substr(d.words, 1, %s), ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
-      WHERE s.rid {in rids} %s
+      WHERE s.rid {in rids} <conditions>
       """
-          .formatted(Candidate.COLUMNS, Terms.MAX_MARK_LENGTH + 3, Conditions.HOLDS);
+          .formatted(Candidate.COLUMNS, Terms.MAX_MARK_LENGTH + 3);
 
   private static final int RID = 2;
   private static final int LENGTH = Candidate.COUNT + 1;
@@ -48,6 +47,10 @@ public final class PostgresLookup implements Lookup {
   @Override
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
     Map<Long, Hit> hits = new HashMap<>();
+    Conditions holding = Conditions.besidesWords(filter);
+    Map<String, Object> values = holding.values();
+    values.put("whole", !words.isEmpty() || !rows.dialect().cipher().isPlain());
+    values.put("rids", rows.dialect().numbers(rids));
     rows.each(
         row ->
             add(
@@ -55,11 +58,8 @@ public final class PostgresLookup implements Lookup {
                 row.getInt(LENGTH),
                 words(row),
                 hits),
-        ROWS,
-        Map.of(
-            "whole", !words.isEmpty() || !rows.dialect().cipher().isPlain(),
-            "rids", rows.dialect().numbers(rids),
-            "instant", Timestamps.toEpochMicros(filter.validAt())));
+        ROWS.replace("<conditions>", holding.holds()),
+        values);
     return hits;
   }
 

@@ -46,7 +46,7 @@ public record SearchRow(
         WordList.open(dialect.cipher(), candidate.rid(), words));
   }
 
-  public boolean holdsAt(long at) {
+  public boolean holdsAt(@Nullable Instant at) {
     return Conditions.hold(validFrom, validUntil, at);
   }
 

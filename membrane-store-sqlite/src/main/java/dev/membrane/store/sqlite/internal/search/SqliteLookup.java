@@ -1,6 +1,5 @@
 package dev.membrane.store.sqlite.internal.search;
 
-import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.store.jdbc.internal.search.Candidate;
@@ -53,11 +52,12 @@ public final class SqliteLookup implements Lookup {
 
   @Override
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
-    long at = Timestamps.toEpochMicros(filter.validAt());
     Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
     for (SearchRow row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());
-      if (row.holdsAt(at) && candidate.isEnoughFor(filter) && row.words().hasAll(always)) {
+      if (row.holdsAt(filter.validAt())
+          && candidate.isEnoughFor(filter)
+          && row.words().hasAll(always)) {
         WordList words = row.words();
         hits.put(
             candidate.rid(),
