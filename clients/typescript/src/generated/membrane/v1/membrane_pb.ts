@@ -2274,8 +2274,8 @@ export type ReplayedRecord = Message<"membrane.v1.ReplayedRecord"> & {
   now?: AnswerPlace | undefined;
 
   /**
-   * Why the two differ: none, changed (it is another version), ranked_anew (time has passed, or
-   * others have come or changed), outlined (no more than its header is shown, now or then), retired
+   * Why the two differ: none, changed (it is another version), ranked_anew (at another
+   * place, as time has passed or others have come or changed), outlined (no more than its header is shown, now or then), retired
    * (it was retracted, superseded or merged), dropped (it does not match any more, or others have its
    * place), new (it was not stored yet), risen (it did not match, or others had its place) or
    * unknown (the question cannot be answered now).

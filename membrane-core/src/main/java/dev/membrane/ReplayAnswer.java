@@ -78,11 +78,11 @@ public record ReplayAnswer(
 
   /** Why a record is answered in another way. */
   public enum Difference {
-    /** It is not. */
+    /** It is not: it is the same version at the same place, whatever its score. */
     NONE,
     /** It is another version. */
     CHANGED,
-    /** It is the same version, and time has passed or others have come or changed. */
+    /** It is the same version at another place: time has passed or others have come or changed. */
     RANKED_ANEW,
     /**
      * No more than its header is shown, now or then: it has another label, or the caller another

@@ -82,6 +82,22 @@ public abstract class ReceiptTck extends HistoryScenes {
   }
 
   @Test
+  void another_score_at_the_same_place_is_no_difference() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      RetrieveRequest question = bySalience().limit(100).receipt(true).build();
+      String receipt = membrane.retrieval().retrieve(question).receiptId();
+      clock.pass(Duration.ofDays(1));
+      ReplayedRecord record = membrane.retrieval().replay(receipt).records().get(0);
+      assertThat(record.id()).isEqualTo(id);
+      assertThat(Objects.requireNonNull(record.now()).score())
+          .isLessThan(Objects.requireNonNull(record.then()).score());
+      assertThat(record.difference()).isEqualTo(Difference.NONE);
+    }
+  }
+
+  @Test
   void a_receipt_tells_what_was_retired_and_what_is_no_longer_shown_in_full() {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {

@@ -70,8 +70,7 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
       boolean isOutline = now.version() == 0 || then.version() == 0;
       return isOutline ? Difference.OUTLINED : Difference.CHANGED;
     }
-    boolean isEqual = now.rank() == then.rank() && now.score() == then.score();
-    return isEqual ? Difference.NONE : Difference.RANKED_ANEW;
+    return now.rank() == then.rank() ? Difference.NONE : Difference.RANKED_ANEW;
   }
 
   /** Says of those that have no place any more which of them were retired. */
