@@ -56,7 +56,10 @@ export interface EraseReport {
   learned_ids: string[];
   changed_ids: string[];
   pruned_ids: string[];
+  /** For a dry run. */
   others?: string[];
+  /** Whether there may be more others; they are told once these are erased. For a dry run. */
+  others_truncated?: boolean;
   /** None for a dry run, and if nothing was found to erase. */
   proof_id?: string;
   /** As the proof has it. */

@@ -26,7 +26,7 @@ final class ErasureDecoder {
     Map<String, JsonValue> report =
         ((JsonObject) CODEC.parse("report", answer.toStringUtf8())).members();
     return new EraseReport(
-        report.get("dry_run") instanceof JsonBoolean truth && truth.value(),
+        truth(report.get("dry_run")),
         text(report.get("proof_id")),
         counts(report.get("records")),
         counts(report.get("learned")),
@@ -38,7 +38,12 @@ final class ErasureDecoder {
         texts(report.get("changed_ids")),
         texts(report.get("pruned_ids")),
         texts(report.get("others")),
+        truth(report.get("others_truncated")),
         text(report.get("digest")));
+  }
+
+  private static boolean truth(@Nullable JsonValue value) {
+    return value instanceof JsonBoolean truth && truth.value();
   }
 
   private static String text(@Nullable JsonValue value) {

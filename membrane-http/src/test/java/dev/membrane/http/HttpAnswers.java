@@ -329,6 +329,7 @@ final class HttpAnswers {
         texts(report.path("changed_ids")),
         texts(report.path("pruned_ids")),
         texts(report.path("others")),
+        report.path("others_truncated").asBoolean(),
         report.path("digest").asText());
   }
 

@@ -47,6 +47,7 @@ final class EraseMapping {
     members.put("pruned_ids", JsonValue.of(report.prunedIds()));
     if (report.dryRun()) {
       members.put("others", JsonValue.of(report.others()));
+      members.put("others_truncated", JsonValue.of(report.othersTruncated()));
     } else if (!report.proofId().isEmpty()) {
       members.put("proof_id", JsonValue.of(report.proofId()));
       members.put("digest", JsonValue.of(report.digest()));

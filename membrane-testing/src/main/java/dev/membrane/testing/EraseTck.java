@@ -685,6 +685,21 @@ public abstract class EraseTck extends ErasureScenes {
   }
 
   @Test
+  void a_dry_run_says_that_there_are_more_others_and_tells_them_once_the_first_are_erased() {
+    for (int i = 0; i < 130; i++) {
+      var unused = told("episode " + i, i < 10 ? "Ann Lee" : i < 120 ? "Lee met Ann" : "Ann");
+    }
+    EraseRequest request = EraseRequest.ofSubject("Ann Lee").asDryRun();
+    EraseReport first = membrane.revision().erase(request);
+    assertThat(first.others()).hasSize(100);
+    assertThat(first.othersTruncated()).isTrue();
+    var unused = membrane.revision().erase(EraseRequest.ofRecords(first.others()));
+    EraseReport next = membrane.revision().erase(request);
+    assertThat(next.others()).hasSize(20).doesNotContainAnyElementsOf(first.others());
+    assertThat(next.othersTruncated()).isFalse();
+  }
+
+  @Test
   void an_episode_goes_with_the_subject_unless_something_else_was_learned_from_it() {
     String only = told("one", word());
     end(only, OutcomeStatus.SUCCESS);

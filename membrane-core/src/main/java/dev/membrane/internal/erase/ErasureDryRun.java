@@ -10,7 +10,6 @@ import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.search.Filter;
-import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.MemoryStore;
@@ -29,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * of other pages, the ids are enough. Used once; not thread-safe.
  */
 final class ErasureDryRun {
-
-  private static final int MAX_OTHERS = 100;
-  private static final int MAX_SEARCHED = 1_000;
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
@@ -196,21 +192,13 @@ final class ErasureDryRun {
   }
 
   /** Records with all words of the subject that are not about it alone. */
-  private List<String> others() {
+  private OtherRecords others() {
     String subject = target.request().subject();
     Set<String> words = subject == null ? Set.of() : new HashSet<>(analyzer.terms(subject));
-    if (words.isEmpty()) {
-      return List.of();
-    }
-    Filter filter = Filter.ofAll(target.visibility(), now);
     Set<String> known =
         whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
-    return store.search(filter, List.copyOf(words), MAX_SEARCHED).stream()
-        .filter(hit -> hit.termCounts().keySet().containsAll(words))
-        .map(Hit::id)
-        .filter(id -> !known.contains(id))
-        .sorted()
-        .limit(MAX_OTHERS)
-        .toList();
+    return words.isEmpty()
+        ? OtherRecords.NONE
+        : OtherRecords.with(words, store, Filter.ofAll(target.visibility(), now), known);
   }
 }

@@ -34,7 +34,7 @@ final class ErasureReportBuilder {
     more.stream().limit(Math.max(0, EraseReport.MAX_IDS - kept.size())).forEach(kept::add);
   }
 
-  EraseReport dryRun(List<String> others) {
+  EraseReport dryRun(OtherRecords others) {
     return report(true, "", counts, others, "");
   }
 
@@ -45,11 +45,11 @@ final class ErasureReportBuilder {
    * @param all how much was erased by all of them
    */
   EraseReport report(String proofId, ErasureCounts all, String digest) {
-    return report(false, proofId, all, List.of(), digest);
+    return report(false, proofId, all, OtherRecords.NONE, digest);
   }
 
   private EraseReport report(
-      boolean isDry, String proofId, ErasureCounts all, List<String> others, String digest) {
+      boolean isDry, String proofId, ErasureCounts all, OtherRecords others, String digest) {
     return new EraseReport(
         isDry,
         proofId,
@@ -62,7 +62,8 @@ final class ErasureReportBuilder {
         List.copyOf(learnedIds),
         List.copyOf(changedIds),
         List.copyOf(prunedIds),
-        others,
+        others.ids(),
+        others.isTruncated(),
         digest);
   }
 }

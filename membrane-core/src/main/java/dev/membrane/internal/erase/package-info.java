@@ -10,7 +10,7 @@
  *       ErasureDryRun}, {@code ErasureState}, {@code ErasedBatch}, {@code ErasureCounts}, {@code
  *       ErasureReportBuilder}
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
- *       {@code QuotedTarget}
+ *       {@code QuotedTarget}, {@code OtherRecords}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
  *       {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},

@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
 /** Erases records of a store that no server has open, and reports it. */
 final class EraseWork {
 
-  private static final int MAX_TOLD = 20;
-
   private final PrintWriter out;
   private final PrintWriter err;
 
@@ -85,6 +83,10 @@ final class EraseWork {
     tell("changed", report.changedIds());
     tell("pruned", report.prunedIds());
     tell("others with these words, which stay unless they are named", report.others());
+    if (report.othersTruncated()) {
+      out.println(
+          "(there may be more others; once these are erased a dry run tells the next ones)");
+    }
     if (report.dryRun()) {
       return;
     }
@@ -98,9 +100,7 @@ final class EraseWork {
 
   private void tell(String what, List<String> ids) {
     if (!ids.isEmpty()) {
-      String more = ids.size() > MAX_TOLD ? " and " + (ids.size() - MAX_TOLD) + " more" : "";
-      out.println(
-          what + ": " + String.join(" ", ids.subList(0, Math.min(ids.size(), MAX_TOLD))) + more);
+      out.println(what + ": " + String.join(" ", ids));
     }
   }
 
