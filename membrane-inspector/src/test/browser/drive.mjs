@@ -5,9 +5,11 @@
  */
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import * as scenarios from './scenarios.mjs';
+import * as runs from './runs.mjs';
+import * as views from './scenarios.mjs';
 import { client } from './story.mjs';
 
+const scenarios = { ...views, ...runs };
 const [name, address, key, lowKey, folder] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({

@@ -37,7 +37,7 @@ export async function tell(ask) {
     next_actions: ['run the migration', 'tell the team'],
     open_questions: ['Is the window still free?'],
     context_summary: 'Release 42 is half done: staging is up, production waits.',
-    active_constraints: [{ kind: 'time', value: 'before 18:00' }],
+    active_constraints: [{ type: 'time', value: 'before 18:00' }],
   });
   await ask('ingest-record', { source: 'agent', record: { ...plan(), provenance: BY_HAND } });
   await ask('run-consolidation', {});

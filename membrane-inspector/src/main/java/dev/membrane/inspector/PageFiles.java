@@ -23,6 +23,7 @@ final class PageFiles {
           "graph.js",
           "icon.svg",
           "json.js",
+          "knowledge.js",
           "latencies.js",
           "layers.js",
           "login.js",

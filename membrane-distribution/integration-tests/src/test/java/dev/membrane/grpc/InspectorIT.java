@@ -44,6 +44,7 @@ class InspectorIT {
         "forgives_slips",
         "says_what_will_happen",
         "tells_runs_and_reasons",
+        "names_used_knowledge",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

@@ -79,6 +79,11 @@ export function shortened(text, length = 160) {
   return whole.length > length ? `${whole.slice(0, length - 1)}…` : whole;
 }
 
+/** Whether a text is an id of a record, as far as its form tells. */
+export function isId(text) {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** The end of an id, which tells records apart as their beginning is a time. */
 export function shortId(id) {
   return id.slice(-8);

@@ -1,16 +1,15 @@
 import { recordBy } from './api.js';
 import { element } from './element.js';
-import { relative } from './format.js';
+import { isId, relative } from './format.js';
 import { optional } from './parts.js';
 import { toneOf } from './plans.js';
 import { href } from './router.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST = 20;
 
 /** The latest runs from which something was learned, oldest first, and how many others there were. */
 export async function latestRuns(record, signal) {
-  const ids = [...new Set((record.provenance?.sources ?? []).map(({ ref }) => ref).filter(ref => UUID.test(ref)))];
+  const ids = [...new Set((record.provenance?.sources ?? []).map(({ ref }) => ref).filter(ref => isId(ref)))];
   const found = await Promise.all(ids.slice(-MOST).map(id => optional(recordBy(id, { signal }))));
   const runs = found.filter(run => run?.payload?.outcome);
   return { runs, others: ids.length - runs.length };

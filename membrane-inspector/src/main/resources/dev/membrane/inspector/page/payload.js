@@ -1,8 +1,6 @@
 import { element } from './element.js';
-import { number, plain, time } from './format.js';
+import { isId, number, plain, time } from './format.js';
 import { empty, idLink, jsonValue, properties, rawJson, table } from './parts.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a record says, in the form of its type; nodes to place one after another. */
 export function payloadOf(record) {
@@ -77,7 +75,7 @@ function other(payload) {
 }
 
 function link(id) {
-  return id && (UUID.test(id) ? idLink(id) : id);
+  return id && (isId(id) ? idLink(id) : id);
 }
 
 function validity(given) {

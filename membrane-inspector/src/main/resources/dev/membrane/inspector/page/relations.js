@@ -1,11 +1,9 @@
 import { get, recordBy } from './api.js';
 import { element } from './element.js';
 import { layeredGraph } from './graph.js';
-import { TYPES, shortId, shortened, time, title } from './format.js';
+import { TYPES, isId, shortId, shortened, time, title } from './format.js';
 import { empty, idLink, optional, table } from './parts.js';
 import { href } from './router.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** So many neighbours are named in the drawing; each of them is a call. */
 const MAX_NAMED = 16;
@@ -30,7 +28,7 @@ function tieOf({ source_id: from, target_id: to, predicate }) {
 /** A source that is a record: the one here was made of it. */
 function sourceTies(record) {
   return (record.provenance?.sources ?? [])
-    .filter(({ ref, kind }) => UUID.test(ref) && ref !== record.id && kind !== 'tool_call')
+    .filter(({ ref, kind }) => isId(ref) && ref !== record.id && kind !== 'tool_call')
     .map(({ ref, kind }) => ({ from: record.id, to: ref, label: `made of ${kind}` }));
 }
 

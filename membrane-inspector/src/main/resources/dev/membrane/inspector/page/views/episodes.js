@@ -2,15 +2,14 @@ import { get, recordBy } from '../api.js';
 import { element } from '../element.js';
 import { duration, shortId, time, title } from '../format.js';
 import { layeredGraph } from '../graph.js';
-import { empty, field, idLink, input, nextPage, optional, properties, rawJson, recordTable, section, table } from '../parts.js';
+import { knowledgeOf } from '../knowledge.js';
+import { empty, field, idLink, input, nextPage, optional, properties, rawJson, section, table } from '../parts.js';
 import { payloadOf } from '../payload.js';
 import { runGraph, toneOf } from '../plans.js';
 import { go, href } from '../router.js';
 import { filled } from '../trust.js';
 
 const PAGE = 50;
-/** Records that were learned later are looked through for this run, so many at most. */
-const LOOKED_THROUGH = 200;
 
 /** Episodes: what was done, how it ended, and what came of it. */
 export async function render({ path, parameters }, signal) {
@@ -71,11 +70,12 @@ function outcomeBadge(outcome) {
 async function one(id, signal) {
   const record = await recordBy(id, { signal });
   const key = record.payload?.episode;
-  const [parts, taught, log] = await Promise.all([
+  const [{ episodes }, log] = await Promise.all([
     key ? get('/v1/episodes', { episode: key }, { signal }) : { episodes: [] },
-    taughtBy(record, signal),
     optional(get(`/v1/records/${record.id}/audit`, {}, { signal }), { entries: [] }),
   ]);
+  const parts = partsOf(episodes, record.id);
+  const { taught, used } = await knowledgeOf(record, parts, log.entries, signal);
   const graph = runGraph(record.payload ?? {});
   return element('div', null,
     element('p', { class: 'small' }, element('a', { href: href('episodes') }, 'Episodes')),
@@ -86,50 +86,19 @@ async function one(id, signal) {
       ['Began', time(record.created_at)],
       ['Took', length(record.payload ?? {})],
       ['Record', idLink(record.id)],
-      ['Parts', partLinks(parts.episodes, record.id)]),
+      ['Parts', partLinks(parts.filter(part => part !== record.id))]),
     graph.nodes.length > 0 && section('What was called', layeredGraph(graph, 'The calls of the run')),
     section('What it taught', taught),
-    section('Which knowledge it used', used(record, log.entries)),
+    section('Which knowledge it used', used),
     section('All of it', payloadOf(record)),
     rawJson(record));
 }
 
-/** Another run may have the same key: in another scope, or after an outcome. */
-function partLinks(episodes, id) {
-  const own = episodes.find(one => one.record_ids.includes(id));
-  const ids = (own?.record_ids ?? []).filter(part => part !== id);
+/** The ids of its records. Another run may have the same key: in another scope, or after an outcome. */
+function partsOf(episodes, id) {
+  return episodes.find(one => one.record_ids.includes(id))?.record_ids ?? [id];
+}
+
+function partLinks(ids) {
   return ids.length > 0 ? ids.map(part => [element('a', { href: href(['episodes', part]) }, shortId(part)), ' ']) : null;
-}
-
-/** What was learned names its runs as its sources, and is younger than they are. */
-async function taughtBy(record, signal) {
-  const records = [];
-  let cursor;
-  do {
-    const page = await get('/v1/records', {
-      memory_types: ['semantic', 'competence', 'plan_graph'], updated_from: record.created_at, page_size: 100, cursor,
-    }, { signal });
-    records.push(...page.records);
-    cursor = page.next_cursor;
-  } while (cursor && records.length < LOOKED_THROUGH);
-  const found = records.filter(one => namesSource(one, record.id));
-  const limited = cursor && element('p', { class: 'quiet' }, `Only the first ${records.length} records since then were looked through.`);
-  return [
-    found.length > 0 ? recordTable('What it taught', found) : empty('Nothing that you may see was learned from it.'),
-    limited,
-  ];
-}
-
-function namesSource({ provenance, payload }, id) {
-  return (provenance?.sources ?? []).some(source => source.ref === id)
-    || (payload?.evidence ?? []).some(item => item.source_id === id);
-}
-
-/** An outcome may say which records helped; the run's log names them. */
-function used(record, entries) {
-  const ids = [...new Set(entries.flatMap(entry => (entry.rationale ?? '').match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) ?? []))]
-    .filter(id => id !== record.id);
-  return ids.length > 0
-    ? element('ul', null, ids.map(id => element('li', null, idLink(id, id))))
-    : empty('Nobody said so. An outcome may name the records that helped, as used_record_ids.');
 }
