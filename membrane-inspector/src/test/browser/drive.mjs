@@ -1,16 +1,19 @@
 /**
  * Drives the inspector with a browser, as a person would, and fails with what it did not see.
  *
- * Usage: node drive.mjs SCENARIO ADDRESS KEY LOW_KEY FOLDER
+ * Usage: node drive.mjs SCENARIO ADDRESS KEY LOW_KEY ADMIN_KEY FOLDER
  */
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import * as acting from './acting.mjs';
+import * as entering from './entering.mjs';
+import * as going from './going.mjs';
 import * as runs from './runs.mjs';
 import * as views from './scenarios.mjs';
 import { client } from './story.mjs';
 
-const scenarios = { ...views, ...runs };
-const [name, address, key, lowKey, folder] = process.argv.slice(2);
+const scenarios = { ...views, ...acting, ...entering, ...going, ...runs };
+const [name, address, key, lowKey, adminKey, folder] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -19,7 +22,7 @@ const browser = await chromium.launch({
 });
 try {
   await scenarios[name]({
-    browser, address, key, lowKey, folder, ask: client(address, key), askLow: client(address, lowKey),
+    browser, address, key, lowKey, adminKey, folder, ask: client(address, key), askLow: client(address, lowKey),
   });
   console.log(`${name}: seen`);
 } catch (failure) {

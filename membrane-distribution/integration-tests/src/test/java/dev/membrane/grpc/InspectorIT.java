@@ -22,6 +22,7 @@ class InspectorIT {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String KEY = "the-key-of-an-administrator";
   private static final String LOW_KEY = "the-key-of-somebody-else";
+  private static final String ADMIN_KEY = "the-key-of-an-operator";
 
   @TempDir Path folder;
 
@@ -45,6 +46,12 @@ class InspectorIT {
         "says_what_will_happen",
         "tells_runs_and_reasons",
         "names_used_knowledge",
+        "stays_with_an_action",
+        "begins_at_the_top",
+        "survives_a_stopped_server",
+        "says_what_is_not_there",
+        "takes_a_key",
+        "waits_for_its_turn",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })
@@ -57,12 +64,13 @@ class InspectorIT {
         principals:
           - {name: ann, api_key_sha256: %s, max_sensitivity: hyper, %s}
           - {name: bob, api_key_sha256: %s, max_sensitivity: low, scopes: [none], permissions: [retrieve]}
+          - {name: eve, api_key_sha256: %s, max_sensitivity: low, permissions: [admin]}
         """
-            .formatted(Digest.of(KEY), everything, Digest.of(LOW_KEY)));
+            .formatted(Digest.of(KEY), everything, Digest.of(LOW_KEY), Digest.of(ADMIN_KEY)));
     try (MembranedProcess server = MembranedProcess.serving(folder)) {
       String address = server.startLine().replaceFirst("^.*http on ([^,]+),.*$", "http://$1");
       String screenshots = SCREENSHOTS.resolve(scenario).toString();
-      assertThat(run(List.of(scenario, address, KEY, LOW_KEY, screenshots)))
+      assertThat(run(List.of(scenario, address, KEY, LOW_KEY, ADMIN_KEY, screenshots)))
           .contains(scenario + ": seen");
     }
   }

@@ -1,9 +1,10 @@
 import { call, remove } from './api.js';
+import { ask } from './dialog.js';
 import { element } from './element.js';
 import { status } from './format.js';
 import { pretty, parse } from './json.js';
-import { field, input, problem } from './parts.js';
-import { go, href } from './router.js';
+import { field, input } from './parts.js';
+import { href } from './router.js';
 
 /** Who acts where the server knows no principals. */
 const ACTOR = 'inspector';
@@ -16,17 +17,20 @@ const ACTIONS = [
   {
     name: 'Reinforce',
     says: 'It mattered: its salience rises by its gain, to 1 at most.',
+    done: 'Reinforced',
     run: ({ id }, { rationale }) => call('reinforce', { id, rationale, actor: ACTOR }),
   },
   {
     name: 'Penalise',
     says: 'It was of no use: its salience falls.',
+    done: 'Penalised',
     fields: () => [field('By how much', input('amount', '0.1', { type: 'number', min: 0, max: 1, step: 'any', required: true }))],
     run: ({ id }, { rationale, amount }) => call('penalize', { id, rationale, amount: Number(amount), actor: ACTOR }),
   },
   {
     name: 'Contest',
     says: 'Something speaks against it. It stays, and is marked as contested.',
+    done: 'Contested',
     types: ['semantic'],
     fields: () => [field('What speaks against it', input('contesting_ref', '', { required: true }), 'the id of a record, or a reference')],
     run: ({ id }, { rationale, contesting_ref }) => call('contest', { id, rationale, contesting_ref, actor: ACTOR }),
@@ -34,6 +38,7 @@ const ACTIONS = [
   {
     name: 'Supersede',
     says: 'A new record takes its place; this one is taken back and leads to the new one.',
+    done: 'Superseded',
     types: REVISABLE,
     fields: record => [field('The new payload, as JSON', element('textarea', { name: 'payload', rows: 12, spellcheck: 'false', required: true },
       pretty(content(record.payload))),
@@ -44,6 +49,7 @@ const ACTIONS = [
   {
     name: 'Retract',
     says: 'It is wrong: nobody is told it any more. The log keeps that it was there.',
+    done: 'Retracted',
     types: REVISABLE,
     danger: true,
     run: ({ id }, { rationale }) => call('retract', { id, rationale, actor: ACTOR }),
@@ -51,6 +57,7 @@ const ACTIONS = [
   {
     name: 'Delete',
     says: 'All that it says itself is removed from the disk for good, and its log stays. This cannot be undone.',
+    done: 'Deleted',
     further: ({ type }) => type === 'episodic'
       && 'What was learned from it (facts, skills, plans) stays, and so do other records of the same run.'
       + ' An administrator removes what was learned, too, by POST /v1/erase with this id instead.',
@@ -94,36 +101,5 @@ function read(text) {
     return parse(text);
   } catch (failure) {
     throw new Error(`The new payload is not JSON: ${failure.message}`);
-  }
-}
-
-function ask(action, record) {
-  const failures = element('div', { role: 'alert' });
-  const dialog = element('dialog', { 'aria-labelledby': 'dialog-title', onclose: () => dialog.remove() },
-    element('form', { onsubmit: event => act(event, action, record, dialog, failures) },
-      element('h2', { id: 'dialog-title' }, `${action.name} this record?`),
-      element('p', null, action.says),
-      action.further?.(record) && element('p', null, action.further(record)),
-      action.fields?.(record),
-      field('Why', input('rationale', '', { required: true }), 'It is kept in the audit log.'),
-      failures,
-      element('div', { class: 'buttons' },
-        element('button', { type: 'submit', class: action.danger ? 'danger' : 'primary' }, action.name),
-        element('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'))));
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
-async function act(event, action, record, dialog, failures) {
-  event.preventDefault();
-  const button = event.submitter;
-  button.disabled = true;
-  try {
-    const answer = await action.run(record, Object.fromEntries(new FormData(event.target)));
-    dialog.close();
-    go(action.leadsTo?.(answer) ?? location.hash);
-  } catch (failure) {
-    failures.replaceChildren(failure.status === undefined ? element('p', { class: 'error' }, failure.message) : problem(failure));
-    button.disabled = false;
   }
 }

@@ -1,4 +1,6 @@
+import { isId } from './format.js';
 import { parse } from './json.js';
+import { admitted } from './patience.js';
 
 /** The key of who looks. It is in the memory of this page only, and is gone with it. */
 let key = null;
@@ -55,8 +57,11 @@ export function get(path, parameters = {}, options = {}) {
   return send('GET', path + query(parameters), undefined, options);
 }
 
-/** One record, as the key may see it. */
+/** One record, as the key may see it. A path would lead elsewhere by what is no id, such as two dots. */
 export async function recordBy(id, options = {}) {
+  if (!isId(id)) {
+    throw new ApiError(0, 'INVALID_ARGUMENT', `“${id}” is no id of a record.`);
+  }
   return (await get(`/v1/records/${encodeURIComponent(id)}`, {}, options)).record;
 }
 
@@ -94,7 +99,7 @@ async function send(method, path, body, { signal, otherKey, read = parsed }) {
   calls.push(made);
   const begin = performance.now();
   try {
-    const response = await reached(fetch(path, requestOf(method, body, signal, otherKey ?? key)));
+    const response = await admitted(method, signal, () => reached(fetch(path, requestOf(method, body, signal, otherKey ?? key))));
     const said = await response.text();
     made.status = response.status;
     return answer(response, said, read);
@@ -149,22 +154,4 @@ function parsed(said) {
   } catch {
     throw new ApiError(0, 'INTERNAL', 'The answer is not JSON.');
   }
-}
-
-/** The same call for a shell. The key is a variable, so that it can be shown. */
-export function curl({ method, path, body }) {
-  const words = ['curl'];
-  if (key) {
-    words.push('-H "Authorization: Bearer $MEMBRANE_CLIENT_KEY"');
-  }
-  if (body !== undefined) {
-    words.push(`--json ${quoted(JSON.stringify(body))}`);
-  } else if (method !== 'GET') {
-    words.push(`-X ${method}`);
-  }
-  return [...words, quoted(location.origin + path)].join(' ');
-}
-
-function quoted(text) {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -52,11 +52,16 @@ export function time(instant) {
     : element('span', { class: 'quiet' }, 'never');
 }
 
+/** An instant itself, where the order of what happened matters. */
+export function instant(at) {
+  return element('time', { datetime: at, title: at }, instantText(at));
+}
+
 /** One line that says what a record is about. */
 export function title(record) {
   const payload = record.payload;
   if (!payload) {
-    return 'Withheld: more sensitive than you may read';
+    return 'Withheld: more sensitive than this key or this question may see';
   }
   const makers = {
     semantic: () => `${payload.subject} ${payload.predicate} ${plain(payload.object)}`,
@@ -82,6 +87,12 @@ export function shortened(text, length = 160) {
 /** Whether a text is an id of a record, as far as its form tells. */
 export function isId(text) {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** A text in parts: `{id}` for each id of a record in it, and `{words}` between them. */
+export function idParts(text) {
+  return text.split(/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i)
+    .map((part, place) => place % 2 === 1 ? { id: part } : { words: part });
 }
 
 /** The end of an id, which tells records apart as their beginning is a time. */

@@ -1,15 +1,24 @@
+import { callsPanel } from './calls.js';
 import { ApiError, forgetCalls, get, isLoggedIn, logIn, watchCalls } from './api.js';
 import { element } from './element.js';
 import { loginForm } from './login.js';
-import { callsPanel, problem } from './parts.js';
-import { route } from './router.js';
+import { leavePlace, findPlace } from './places.js';
+import { failed } from './problems.js';
+import { go, href, route, wasFollowed } from './router.js';
+import { said } from './said.js';
+import * as episodes from './views/episodes.js';
+import * as health from './views/health.js';
+import * as record from './views/record.js';
+import * as records from './views/records.js';
+import * as retrieval from './views/retrieval.js';
+import * as skills from './views/skills.js';
 
 const VIEWS = [
-  { path: 'records', name: 'Records', module: () => import('./views/records.js') },
-  { path: 'retrieval', name: 'Retrieval', module: () => import('./views/retrieval.js') },
-  { path: 'skills', name: 'Skills and plans', module: () => import('./views/skills.js') },
-  { path: 'episodes', name: 'Episodes', module: () => import('./views/episodes.js') },
-  { path: 'health', name: 'Health', module: () => import('./views/health.js') },
+  { path: 'records', name: 'Records', view: records },
+  { path: 'retrieval', name: 'Retrieval', view: retrieval },
+  { path: 'skills', name: 'Skills and plans', view: skills },
+  { path: 'episodes', name: 'Episodes', view: episodes },
+  { path: 'health', name: 'Health', view: health },
 ];
 const SLOW_MILLIS = 200;
 
@@ -22,11 +31,8 @@ function navigation(current) {
 }
 
 /** A record has an address of its own, and belongs to the records. */
-async function viewOf(name) {
-  if (name === 'record') {
-    return import('./views/record.js');
-  }
-  return (VIEWS.find(({ path }) => path === name) ?? VIEWS[0]).module();
+function viewOf(name) {
+  return name === 'record' ? record : VIEWS.find(({ path }) => path === name)?.view;
 }
 
 async function show() {
@@ -35,6 +41,10 @@ async function show() {
   const { signal } = running;
   const at = route();
   const address = location.hash;
+  const isNew = wasFollowed();
+  if (!content.hasAttribute('aria-busy')) {
+    leavePlace(content.dataset.address);
+  }
   const name = at.path[0] ?? 'records';
   document.getElementById('views').replaceChildren(...navigation(name === 'record' ? 'records' : name));
   forgetCalls();
@@ -44,34 +54,48 @@ async function show() {
   clearTimeout(slow);
   if (!signal.aborted) {
     place(shown);
-    arrive(address);
+    arrive(address, isNew);
   }
 }
 
 async function nodes(name, at, signal) {
+  const view = viewOf(name);
+  if (!view) {
+    return [element('h1', null, 'There is no such view'),
+      element('p', null, 'The address is wrong. ', element('a', { href: href('records') }, 'Show all records'))];
+  }
   try {
-    const view = await viewOf(name);
     return [await view.render(at, signal)];
   } catch (failure) {
     return failure instanceof ApiError && failure.status === 401
-      ? [loginForm(enter, isLoggedIn() ? failure.message : '')]
-      : [element('h1', null, 'This cannot be shown'), problem(failure)];
+      ? [loginForm(enter, refused())]
+      : [element('h1', null, 'This cannot be shown'), failed(failure)];
   }
+}
+
+/** Forgets a key that is no longer taken; answers what to say of it. */
+function refused() {
+  const reason = isLoggedIn() ? 'The server no longer takes this key.' : '';
+  logIn(null);
+  session();
+  return reason;
 }
 
 function place(shown) {
   content.replaceChildren(...shown);
 }
 
-/** Who uses a screen reader or the keyboard goes on from the heading. */
-function arrive(address) {
+/** Who uses a screen reader or the keyboard goes on from the heading, or from the one field that there is to fill. */
+function arrive(address, isNew) {
   content.removeAttribute('aria-busy');
   content.dataset.address = address;
   const heading = content.querySelector('h1');
   document.title = heading ? `${heading.textContent} · Membrane` : 'Membrane inspector';
   if (!content.contains(document.activeElement)) {
-    content.focus({ preventScroll: true });
+    (content.querySelector('[autofocus]') ?? content).focus({ preventScroll: true });
   }
+  document.getElementById('said').textContent = said();
+  findPlace(address, isNew);
 }
 
 async function enter(key) {
@@ -79,11 +103,14 @@ async function enter(key) {
   try {
     await get('/v1/records', { page_size: 1 });
   } catch (failure) {
-    if (failure.status === 401) {
+    if (failure.status !== 403) {
       logIn(null);
+      throw failure;
     }
+    // The key is known. Whoever may not read records may see how the memory is.
     session();
-    throw failure;
+    go(href('health'));
+    return;
   }
   session();
   show();

@@ -1,22 +1,9 @@
-import { ApiError, curl } from './api.js';
+import { ApiError } from './api.js';
 import { element } from './element.js';
 import { TYPES, number, plain, shortId, status, time, title } from './format.js';
 import { pretty } from './json.js';
+import { failed } from './problems.js';
 import { href } from './router.js';
-
-/** Says what went wrong, in the words of the server. */
-export function problem(failure) {
-  if (failure instanceof ApiError) {
-    const reason = failure.status === 403 ? 'This key does not allow this.' : '';
-    const field = failure.field && !failure.message.includes(failure.field) ? `${failure.field}: ` : '';
-    return element('div', { class: 'error', role: 'alert' },
-      element('p', null, element('strong', null, reason || 'This did not work.'), ' ', field, failure.message),
-      failure.status > 0 && element('p', { class: 'quiet' }, `${failure.status} ${failure.code}`));
-  }
-  console.error(failure);
-  return element('div', { class: 'error', role: 'alert' },
-    element('p', null, element('strong', null, 'The page has a fault.'), ' ', String(failure)));
-}
 
 /** What an answer gives, or something else where it fails with one of these; other failures go on. */
 export async function optional(answer, otherwise = null, failures = [403, 404, 501]) {
@@ -33,7 +20,7 @@ export async function optional(answer, otherwise = null, failures = [403, 404, 5
 /** A place that is filled when its answer arrives, so that a slow one keeps no other waiting. */
 export function later(answer, show) {
   const place = element('div', { 'aria-busy': 'true' }, element('p', { class: 'quiet' }, 'Loading…'));
-  answer.then(show, failure => failure.name !== 'AbortError' && problem(failure)).then(shown => {
+  answer.then(show, failure => failure.name !== 'AbortError' && failed(failure)).then(shown => {
     place.replaceChildren(element('div', null, shown));
     place.removeAttribute('aria-busy');
   });
@@ -107,15 +94,17 @@ export function recordTable(caption, records, extra = []) {
   ], records);
 }
 
+/** A longer text has a box of its own that can be scrolled. */
+const LONG = 500;
+
 /** Free-form JSON: short values in their line, others as they are indented. */
 export function jsonValue(value) {
   if (value === undefined || value === null) {
     return element('span', { class: 'quiet' }, 'nothing');
   }
-  if (typeof value !== 'object' || value.text !== undefined || plain(value).length < 60) {
-    return element('code', null, plain(value));
-  }
-  return element('pre', { tabindex: 0 }, pretty(value));
+  const line = plain(value);
+  const isShort = typeof value === 'object' && value.text === undefined ? line.length < 60 : line.length < LONG;
+  return isShort ? element('code', null, line) : element('pre', { tabindex: 0 }, typeof value === 'string' ? value : pretty(value));
 }
 
 /** JSON that is folded away. */
@@ -143,6 +132,14 @@ export function input(name, value, attributes = {}) {
   return element('input', { name, value: value ?? '', autocomplete: 'off', ...attributes });
 }
 
+/** In the place of a view of other records. */
+export function otherKind(record, expected) {
+  return element('div', null,
+    element('h1', null, title(record)),
+    element('p', null, `This is no ${expected}, but a ${TYPES[record.type] ?? record.type}. `,
+      element('a', { href: href(['record', record.id]) }, 'Its record')));
+}
+
 export function empty(...children) {
   return element('p', { class: 'empty' }, children);
 }
@@ -150,16 +147,4 @@ export function empty(...children) {
 /** The way to what comes after a page of a list. */
 export function nextPage(address, text = 'Next page') {
   return element('p', { class: 'buttons' }, element('a', { href: address, rel: 'next' }, text));
-}
-
-/** The calls of a view as commands for a shell. */
-export function callsPanel(calls) {
-  if (calls.length === 0) {
-    return element('span', null);
-  }
-  return element('details', { class: 'raw' },
-    element('summary', null, `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} made for this view, as curl`),
-    element('ol', null, calls.map(made => element('li', null,
-      element('span', { class: 'quiet' }, `${made.status || 'failed'} · ${Math.round(made.millis)} ms`),
-      element('pre', { tabindex: 0 }, curl(made))))));
 }

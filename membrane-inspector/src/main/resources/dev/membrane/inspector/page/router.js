@@ -29,11 +29,30 @@ export function href(path, parameters = {}) {
   return `#/${[path].flat().map(encodeURIComponent).join('/')}${text && `?${text}`}`;
 }
 
+let isFollowed = false;
+
 /** Goes to a view, and shows it anew if it is there already. */
 export function go(address) {
   if (location.hash === address) {
     dispatchEvent(new HashChangeEvent('hashchange'));
   } else {
+    isFollowed = true;
     location.hash = address;
   }
 }
+
+/** Whether somebody went on to the address, neither back nor by writing it; told once. */
+export function wasFollowed() {
+  const was = isFollowed;
+  isFollowed = false;
+  return was;
+}
+
+/** To a browser a link to what is shown leads nowhere. */
+addEventListener('click', event => {
+  const link = event.target.closest('a[href^="#/"]');
+  if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) {
+    event.preventDefault();
+    go(link.getAttribute('href'));
+  }
+});

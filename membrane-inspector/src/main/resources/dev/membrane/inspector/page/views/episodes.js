@@ -3,7 +3,7 @@ import { element } from '../element.js';
 import { duration, shortId, time, title } from '../format.js';
 import { layeredGraph } from '../graph.js';
 import { knowledgeOf } from '../knowledge.js';
-import { empty, field, idLink, input, nextPage, optional, properties, rawJson, section, table } from '../parts.js';
+import { empty, field, idLink, input, nextPage, optional, otherKind, properties, rawJson, section, table } from '../parts.js';
 import { payloadOf } from '../payload.js';
 import { runGraph, toneOf } from '../plans.js';
 import { go, href } from '../router.js';
@@ -69,6 +69,9 @@ function outcomeBadge(outcome) {
 
 async function one(id, signal) {
   const record = await recordBy(id, { signal });
+  if (record.type !== 'episodic') {
+    return otherKind(record, 'episode');
+  }
   const key = record.payload?.episode;
   const [{ episodes }, log] = await Promise.all([
     key ? get('/v1/episodes', { episode: key }, { signal }) : { episodes: [] },

@@ -2,7 +2,8 @@ import { ApiError, call } from '../api.js';
 import { element } from '../element.js';
 import { TYPES } from '../format.js';
 import { parse } from '../json.js';
-import { field, input, problem, section, select } from '../parts.js';
+import { field, input, section, select } from '../parts.js';
+import { failed, problem } from '../problems.js';
 import { go, href } from '../router.js';
 import { ranked } from '../ranking.js';
 import { filled, knownScopes, trustFields, trustOf } from '../trust.js';
@@ -86,7 +87,7 @@ async function answered(parameters, signal) {
     return await asked(parameters, signal);
   } catch (failure) {
     if (failure instanceof ApiError && failure.status !== 401) {
-      return problem(failure);
+      return failed(failure);
     }
     throw failure;
   }
@@ -128,6 +129,7 @@ function otherPrincipal(parameters, columns) {
     event.preventDefault();
     try {
       const answer = await asked(parameters, undefined, key.value);
+      key.value = '';
       failures.replaceChildren();
       columns.replaceChildren(columns.firstChild,
         element('div', null, element('h2', null, 'As the owner of the other key'), answer));

@@ -3,7 +3,7 @@ import { element } from '../element.js';
 import { percent, time, title } from '../format.js';
 import { layeredGraph } from '../graph.js';
 import { latestRuns, outcomes } from '../outcomes.js';
-import { empty, nextPage, optional, properties, rawJson, section, table, typeBadge } from '../parts.js';
+import { empty, nextPage, optional, otherKind, properties, rawJson, section, table, typeBadge } from '../parts.js';
 import { payloadOf } from '../payload.js';
 import { planGraph, recipeGraph } from '../plans.js';
 import { href } from '../router.js';
@@ -12,7 +12,7 @@ import { lowerBound } from '../wilson.js';
 
 const PAGE = 50;
 
-/** Skills and plans: what was learned to be done, and how often it worked. */
+/** Skills and plans: what agents have learned to do, and how often it worked. */
 export async function render({ path, parameters }, signal) {
   return path[1] ? one(path[1], signal) : all(parameters, signal);
 }
@@ -23,7 +23,7 @@ async function all(parameters, signal) {
     { include_stopped: includeStopped, page_size: PAGE, cursor: parameters.get('cursor') }, { signal });
   return element('div', null,
     element('h1', null, 'Skills and plans'),
-    element('p', { class: 'quiet' }, 'What was learned to be done, from runs that went the same way.'),
+    element('p', { class: 'quiet' }, 'What agents have learned to do, from runs that went the same way.'),
     element('p', null, includeStopped
       ? element('a', { href: href('skills') }, 'Without those that stopped working')
       : element('a', { href: href('skills', { stopped: 'yes' }) }, 'Also those that stopped working')),
@@ -37,8 +37,8 @@ function skillTable(skills) {
   return table('Skills', [
     { name: 'Skill', value: skill => [typeBadge(skill.type), ' ', element('a', { class: 'title', href: href(['skills', skill.record_id]) }, skill.description), badges(skill)] },
     { name: 'Scope', value: skill => skill.scope || element('span', { class: 'quiet' }, 'none') },
-    { name: 'Worked', numeric: true, value: skill => `${skill.successes} of ${skill.trials}` },
-    { name: 'Lower bound', numeric: true, value: skill => percent(lowerBound(Number(skill.successes), Number(skill.trials))) },
+    { name: 'Worked', numeric: true, value: skill => Number(skill.trials) > 0 ? `${skill.successes} of ${skill.trials}` : 'not tried' },
+    { name: 'Lower bound', numeric: true, value: skill => Number(skill.trials) > 0 ? percent(lowerBound(Number(skill.successes), Number(skill.trials))) : '' },
     { name: 'Last success', value: skill => time(skill.last_success_at) },
   ], skills);
 }
@@ -51,10 +51,11 @@ function badges(skill) {
 }
 
 async function one(id, signal) {
-  const [record, { skills }] = await Promise.all([
-    recordBy(id, { signal }),
-    optional(get('/v1/skills', { record_id: id, include_stopped: true }, { signal }), { skills: [] }),
-  ]);
+  const record = await recordBy(id, { signal });
+  if (!['competence', 'plan_graph'].includes(record.type)) {
+    return otherKind(record, 'skill and no plan');
+  }
+  const { skills } = await optional(get('/v1/skills', { record_id: id, include_stopped: true }, { signal }), { skills: [] });
   const skill = skills[0];
   const latest = await latestRuns(record, signal);
   return element('div', null,
