@@ -9,10 +9,11 @@ import * as acting from './acting.mjs';
 import * as entering from './entering.mjs';
 import * as going from './going.mjs';
 import * as runs from './runs.mjs';
+import * as showing from './showing.mjs';
 import * as views from './scenarios.mjs';
 import { client } from './story.mjs';
 
-const scenarios = { ...views, ...acting, ...entering, ...going, ...runs };
+const scenarios = { ...views, ...acting, ...entering, ...going, ...runs, ...showing };
 const [name, address, key, lowKey, adminKey, folder] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({

@@ -52,6 +52,10 @@ class InspectorIT {
         "says_what_is_not_there",
         "takes_a_key",
         "waits_for_its_turn",
+        "shows_marks_of_direction",
+        "counts_what_it_shows",
+        "tells_instants_and_ends",
+        "shows_how_scores_come_about",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

@@ -27,7 +27,8 @@ export function ending(record, now) {
     return { at: now, text: `It is pruned at the next sweep: the task ${revision?.superseded_by ? 'went on without it' : 'is done'}.` };
   }
   if (isRetracted || revision?.superseded_by) {
-    return { at: null, text: `It was taken back, and is pruned when it was kept long enough to look it up (30 days, ${UNLESS}).` };
+    const cause = revision.superseded_by ? 'Another record took its place' : 'It was taken back';
+    return { at: null, text: `${cause}, and it is pruned when it was kept long enough to look it up (30 days, ${UNLESS}).` };
   }
   return due(record, now);
 }

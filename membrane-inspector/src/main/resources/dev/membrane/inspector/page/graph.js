@@ -7,7 +7,7 @@ const BOX = { width: 176, height: 44 };
 const GAP = { x: 72, y: 18 };
 const EDGE = 10;
 /** What fits into a box at the size of its text. */
-const LETTERS = 25;
+const LETTERS = 22;
 
 const KINDS = { control: 'comes before', data: 'hands over data', relation: 'is tied to' };
 

@@ -1,5 +1,5 @@
 import { element } from './element.js';
-import { isId, number, plain, time } from './format.js';
+import { instant, isId, number, plain, status, time } from './format.js';
 import { empty, idLink, jsonValue, properties, rawJson, table } from './parts.js';
 
 /** What a record says, in the form of its type; nodes to place one after another. */
@@ -19,7 +19,7 @@ const SHOWN = {
       ['Object', jsonValue(payload.object)],
       ['Holds', validity(payload.validity)],
       ['When it is revised', payload.revision_policy],
-      ['State', payload.revision?.status],
+      ['State', payload.revision && status({ payload })],
       ['Supersedes', link(payload.revision?.supersedes)],
       ['Superseded by', link(payload.revision?.superseded_by)]),
     evidence(payload.evidence ?? []),
@@ -27,7 +27,7 @@ const SHOWN = {
   episodic: payload => [
     properties(
       ['Episode', payload.episode],
-      ['Outcome', payload.outcome ?? 'none yet'],
+      ['Outcome', payload.outcome ?? 'not told'],
       ['Environment', payload.environment && jsonValue(payload.environment)]),
     timeline(payload.timeline ?? []),
     tools(payload.tool_graph ?? []),
@@ -98,7 +98,7 @@ function timeline(items) {
   return items.length > 0 && [
     element('h3', null, 'Timeline'),
     element('ol', { class: 'timeline' }, items.map(item => element('li', null,
-      time(item.t), ' ', element('span', { class: 'badge' }, item.event_kind), ' ', item.summary || item.ref,
+      instant(item.t), ' ', element('span', { class: 'badge' }, item.event_kind), ' ', item.summary || item.ref,
       item.data !== undefined && rawJson(item.data, 'What belongs to it')))),
   ];
 }
@@ -110,7 +110,7 @@ function tools(calls) {
       { name: 'Tool', value: call => element('code', null, call.tool) },
       { name: 'Arguments', value: call => jsonValue(call.args) },
       { name: 'Result', value: call => jsonValue(call.result) },
-      { name: 'When', value: call => time(call.timestamp) },
+      { name: 'When', value: call => call.timestamp ? instant(call.timestamp) : '' },
     ], calls),
   ];
 }

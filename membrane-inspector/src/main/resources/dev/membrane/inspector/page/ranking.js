@@ -61,22 +61,30 @@ function contribution(part) {
 function signals({ relevance, salience }) {
   const rows = [
     ...(relevance?.signals ?? []).map(one => ({ ...one, name: SIGNALS[one.signal] ?? one.signal })),
-    relevance && { name: 'Relevance', ...relevance, value: relevance.normalised, best: undefined },
+    relevance && { name: 'Relevance', ...relevance, value: total(relevance) },
     salience && { name: 'Salience', ...salience },
   ].filter(row => row);
   const others = Object.entries(PARTS).filter(([name]) => isTelling(name, relevance?.[name]));
   return [
-    element('p', { class: 'quiet' }, 'A share of 1 is the best value of this answer, 0 the neutral one, which counts as nothing. Each share counts by its weight.'),
+    element('p', { class: 'quiet' }, 'A share of 1 is the best value of this answer, 0 the neutral one, which counts as nothing. The score is the share of'
+      + ' relevance and that of salience, each times its weight. ', relevance?.selector
+      ? 'This is a procedure, so its relevance is its score as one, and its signals count for nothing in it.'
+      : 'The value of relevance is the mean of the shares of its signals by their weights, plus what is below the table, times the role.'),
     table('Signals', [
       { name: 'Signal', value: row => row.name },
       { name: 'Share', numeric: true, value: row => bar(row.normalised, number(row.normalised, 3)) },
       { name: 'Weight', numeric: true, value: row => number(row.weight, 2) },
       { name: 'Value', numeric: true, value: row => number(row.value, 3) },
       { name: 'Neutral', numeric: true, value: row => row.zero === undefined ? '0' : number(row.zero, 3) },
-      { name: 'Best', numeric: true, value: row => row.best === undefined ? '' : number(row.best, 3) },
+      { name: 'Best', numeric: true, value: row => row.best === undefined || row.selector ? '' : number(row.best, 3) },
     ], rows),
     others.length > 0 && properties(...others.map(([name, text]) => [text, number(relevance[name], 3)])),
   ];
+}
+
+/** What a share of the best comes to; a procedure has another measure. */
+function total({ normalised, best, selector }) {
+  return selector || best === undefined ? normalised : Number(normalised) * Number(best);
 }
 
 /** A role of 1 and a share of 0 change nothing. */
@@ -124,7 +132,7 @@ function selected({ selected: chosen, scores, confidence, needs_more: needsMore 
     element('h3', null, 'Which procedure to use'),
     element('p', null, needsMore
       ? `More is needed before one is used, ${reasonFor(confidence, works)}`
-      : `One is good enough: ${overlap(confidence)}.`),
+      : `The first is good enough: ${overlap(confidence)}.`),
     element('ol', null, chosen.map((record, place) => element('li', null,
       typeBadge(record.type), ' ', recordLink(record), ` ${number(scores?.[place] ?? 0, 3)}`))));
 }
@@ -138,5 +146,5 @@ function reasonFor(confidence, works) {
 
 /** The confidence is no chance that the choice is right. */
 function overlap(confidence) {
-  return `the tools of the first are expected to overlap by ${percent(confidence)} with those that solve the task`;
+  return `its tools are expected to be ${percent(confidence)} the same as those that solve the task`;
 }

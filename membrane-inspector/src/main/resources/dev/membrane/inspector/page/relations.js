@@ -16,20 +16,20 @@ export async function relationsOf(record, signal) {
   return [
     ties.length > 0
       ? drawn(record, ties, names)
-      : empty('It is tied to no other record.'),
+      : empty('No other record is tied to it.'),
     sources(record.provenance?.sources ?? [], names),
   ];
 }
 
 function tieOf({ source_id: from, target_id: to, predicate }) {
-  return { from, to, label: predicate };
+  return { from, to, label: predicate.replaceAll('_', ' ') };
 }
 
 /** A source that is a record: the one here was made of it. */
 function sourceTies(record) {
   return (record.provenance?.sources ?? [])
     .filter(({ ref, kind }) => isId(ref) && ref !== record.id && kind !== 'tool_call')
-    .map(({ ref, kind }) => ({ from: record.id, to: ref, label: `made of ${kind}` }));
+    .map(({ ref, kind }) => ({ from: record.id, to: ref, label: `made from ${kind.replaceAll('_', ' ')}` }));
 }
 
 function revisionTies(record) {
@@ -62,8 +62,8 @@ function drawn(record, ties, names) {
 function node(id, record, isCurrent) {
   return {
     id,
-    label: record ? shortened(title(record), 60) : shortId(id),
-    detail: record ? TYPES[record.type] : 'not shown',
+    label: record ? shortened(title(record), 60) : 'A record',
+    detail: `${record ? TYPES[record.type] : 'not shown'} …${shortId(id)}`,
     href: isCurrent ? undefined : href(['record', id]),
     tone: isCurrent ? 'current' : record ? undefined : 'quiet',
   };

@@ -51,7 +51,7 @@ export function salienceCurve(record, now) {
     svg('polyline', { class: 'curve', points: line.join(' ') }),
     svg('text', { class: 'soft', x: EDGE.left, y: HEIGHT - 6 }, 'now'),
     oneHalfLife(now + halfLife, end, x),
-    svg('text', { class: 'soft', x: WIDTH - EDGE.right, y: HEIGHT - 6, 'text-anchor': 'end' }, instantText(end).slice(0, 16)));
+    svg('text', { class: 'soft', x: WIDTH - EDGE.right, y: HEIGHT - 6, 'text-anchor': 'end' }, `${instantText(end).slice(0, 16)} UTC`));
 }
 
 function oneHalfLife(instant, end, x) {
@@ -60,7 +60,7 @@ function oneHalfLife(instant, end, x) {
   }
   return [
     svg('line', { class: 'now', x1: x(instant), x2: x(instant), y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
-    svg('text', { class: 'soft', x: x(instant), y: HEIGHT - 6, 'text-anchor': 'middle' }, 'half-life'),
+    svg('text', { class: 'soft', x: x(instant) + 4, y: EDGE.top + 12 }, 'half-life'),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { get } from './api.js';
 import { element } from './element.js';
-import { number, time } from './format.js';
+import { instant, number } from './format.js';
 import { empty, field, jsonValue, optional, section, select, table } from './parts.js';
 import { go, href } from './router.js';
 
@@ -44,8 +44,8 @@ function path(id) {
 function versionTable(versions) {
   return table('Versions', [
     { name: 'Version', numeric: true, value: version => String(version.version) },
-    { name: 'From', value: version => time(version.from) },
-    { name: 'Until', value: version => (version.to ? time(version.to) : 'now') },
+    { name: 'From', value: version => instant(version.from) },
+    { name: 'Until', value: version => (version.to ? instant(version.to) : 'now') },
     { name: 'Salience', numeric: true, value: version => number(version.salience, 3) },
     { name: 'Made by', value: version => version.audit?.map(entry => `${entry.actor ?? ''} (${entry.action})`).join(', ') },
   ], versions);

@@ -1,6 +1,6 @@
 import { get } from '../api.js';
 import { element } from '../element.js';
-import { TYPES, number, percent, relative, time } from '../format.js';
+import { TYPES, instant, number, percent, relative, time } from '../format.js';
 import { bar, empty, later, optional, properties, section, table } from '../parts.js';
 import { latenciesOf } from '../latencies.js';
 import { go, href } from '../router.js';
@@ -44,7 +44,7 @@ function amounts(snapshot) {
   return [
     properties(
       ['Records', number(snapshot.total_records)],
-      ['Alive', `${number(snapshot.active_records)} with salience`],
+      ['With salience left', number(snapshot.active_records)],
       ['Pinned', number(snapshot.pinned_records)],
       ['Audit entries', number(snapshot.total_audit_entries)],
       ['Waiting to be embedded', number(snapshot.embedding_backlog ?? 0)]),
@@ -69,8 +69,8 @@ function rates(snapshot) {
     ['Made in the last 24 hours', percent(snapshot.memory_growth_rate, 1)],
     ['Mean salience', number(snapshot.avg_salience)],
     ['Mean confidence', number(snapshot.avg_confidence)],
-    ['Reinforced, of all changes', percent(snapshot.retrieval_usefulness, 1)],
-    ['Revised, of all changes', percent(snapshot.revision_rate, 1)],
+    ['Reinforced, of all entries of the logs', percent(snapshot.retrieval_usefulness, 1)],
+    ['Revised or appended to, of all entries', percent(snapshot.revision_rate, 1)],
     ['Skills succeed', percent(snapshot.competence_success_rate)],
     ['Plans ran', `${number(snapshot.plan_reuse_frequency)} times on average`]);
 }
@@ -85,7 +85,7 @@ function pruning(all) {
   return element('p', null, isNow
     ? `The next sweep takes what was due ${relative(due)} and since then. `
     : `The next sweep takes nothing: the first record is due ${relative(due)}. `,
-  `${number(queue.length)} records have an end some day.`);
+  `${number(queue.length)} ${Number(queue.length) === 1 ? 'record' : 'records'} will be pruned one day unless something reinforces them.`);
 }
 
 function queues(all) {
@@ -102,7 +102,7 @@ function queues(all) {
 function runs(all) {
   return all.length === 0 ? empty('No job has run yet.') : table('Jobs', [
     { name: 'Job', value: run => run.name },
-    { name: 'Last ended', value: run => time(run.ended_at) },
+    { name: 'Last ended', value: run => instant(run.ended_at) },
     { name: 'Took', numeric: true, value: run => `${number(Number(run.seconds) * 1_000, 1)} ms` },
     { name: 'Result', value: run => element('span', { class: `badge ${run.result === 'ok' ? 'good' : 'bad'}` }, run.result) },
   ], all);
