@@ -114,3 +114,36 @@ export async function shows_how_scores_come_about(site) {
   }
   visitor.assertFaultless();
 }
+
+/** What is long has a place to be scrolled, what is alike is told apart, and what nobody tried has no rate. */
+export async function stays_readable(site) {
+  const { ask } = site;
+  const long = 'words '.repeat(20_000);
+  const { record } = await ask('ingest-observation', { source: 'agent', subject: 'a book', predicate: 'says', object: long });
+  const { record: next } = await ask('ingest-observation', { source: 'agent', subject: 'a book', predicate: 'says', object: 'less', on_conflict: 'replace' });
+  const { record: plan } = await ask('ingest-record', {
+    source: 'agent',
+    record: {
+      type: 'plan_graph', sensitivity: 'low', provenance: { sources: [{ kind: 'observation', ref: 'by hand' }] },
+      payload: { kind: 'plan_graph', plan_id: 'p', version: '1', intent: 'Try it', nodes: [{ id: 'a', op: 'a', params: {} }], edges: [] },
+    },
+  });
+  const visitor = await Visitor.arriving(site);
+  const { page } = visitor;
+  await visitor.logIn(site.key);
+  await visitor.show(`#/record/${record.id}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) < 4_000);
+  await visitor.assertSays(`fact …${record.id.slice(-8)}`, `fact …${next.id.slice(-8)}`);
+  await visitor.show('#/skills');
+  assert.match(await page.getByRole('row').filter({ hasText: 'Try it' }).innerText(), /not tried/);
+  assert.ok(!(await visitor.text()).includes('0 %'));
+
+  const { record: kept } = await ask('ingest-record', {
+    source: 'agent',
+    record: { ...record, id: undefined, payload: { ...record.payload, object: 'kept' }, lifecycle: { ...record.lifecycle, deletion_policy: 'never' } },
+  });
+  await visitor.show(`#/record/${kept.id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByText('Its policy forbids this').waitFor();
+  visitor.assertFaultless();
+}

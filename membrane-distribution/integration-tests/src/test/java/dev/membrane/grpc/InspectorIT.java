@@ -56,6 +56,7 @@ class InspectorIT {
         "counts_what_it_shows",
         "tells_instants_and_ends",
         "shows_how_scores_come_about",
+        "stays_readable",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

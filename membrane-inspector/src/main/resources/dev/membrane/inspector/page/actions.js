@@ -58,9 +58,13 @@ const ACTIONS = [
     name: 'Delete',
     says: 'All that it says itself is removed from the disk for good, and its log stays. This cannot be undone.',
     done: 'Deleted',
-    further: ({ type }) => type === 'episodic'
-      && 'What was learned from it (facts, skills, plans) stays, and so do other records of the same run.'
-      + ' An administrator removes what was learned, too, by POST /v1/erase with this id instead.',
+    further: ({ type, lifecycle }) => [
+      type === 'episodic'
+        && 'What was learned from it (facts, skills, plans) stays, and so do other records of the same run.'
+        + ' An administrator removes what was learned, too, by POST /v1/erase with this id instead. ',
+      lifecycle.deletion_policy === 'never'
+        && 'Its policy forbids this: only an administrator can delete it, by DELETE /v1/records/{id}?override_policy=true.',
+    ],
     danger: true,
     run: ({ id }, { rationale }) => remove(id, { reason: rationale }),
   },

@@ -11,7 +11,7 @@ export function ask(action, record) {
     element('h2', { id: 'dialog-title' }, `${action.name} this record?`),
     element('p', { class: 'quiet' }, title(record)),
     element('p', null, action.says),
-    action.further?.(record) && element('p', null, action.further(record)),
+    element('p', null, action.further?.(record)),
     action.fields?.(record),
     field('Why', input('rationale', '', { required: true, pattern: '.*\\S.*', title: 'A reason, and not blanks alone' }),
       'It is kept in the audit log. Needs the permission revise.'),

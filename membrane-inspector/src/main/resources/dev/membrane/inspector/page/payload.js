@@ -18,7 +18,7 @@ const SHOWN = {
       ['Predicate', payload.predicate],
       ['Object', jsonValue(payload.object)],
       ['Holds', validity(payload.validity)],
-      ['When it is revised', payload.revision_policy],
+      ['Revision policy', payload.revision_policy],
       ['State', payload.revision && status({ payload })],
       ['Supersedes', link(payload.revision?.supersedes)],
       ['Superseded by', link(payload.revision?.superseded_by)]),
