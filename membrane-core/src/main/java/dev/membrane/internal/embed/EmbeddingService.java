@@ -168,7 +168,8 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Whether the model is ready; one that never will be is not tried again before the next start.
+   * Whether the model is ready; one that never will be is not tried again before the next start. As
+   * it ends, the process may take away what a model needs, which is no fault of the model.
    */
   private boolean prepare() {
     if (prepared) {
@@ -179,7 +180,9 @@ public final class EmbeddingService implements AutoCloseable {
       prepared = true;
     } catch (ModelException failure) {
       RecordEmbedder.rethrowUnlessPermanent(failure);
-      LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
+      if (!closed) {
+        LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
+      }
       close();
     }
     return prepared;

@@ -68,6 +68,17 @@ class LifecycleIT {
   }
 
   @Test
+  void what_java_records_of_the_process_is_written_when_it_stops() throws Exception {
+    Path recording = folder.resolve("recording.jfr");
+    // Else Java says on the first line that it records.
+    String options = "-Xlog:jfr+startup=off -XX:StartFlightRecording=filename=" + recording;
+    try (MembranedProcess server = server(Map.of("MEMBRANE_JAVA_OPTS", options))) {
+      assertThat(server.stop()).isZero();
+    }
+    assertThat(recording).isNotEmptyFile();
+  }
+
+  @Test
   void the_audit_log_of_a_pruned_record_is_read_back() throws Exception {
     try (MembranedProcess server = server(Map.of("MEMBRANE_DECAY_INTERVAL", "200ms"))) {
       MembraneServiceBlockingStub client = server.stub();

@@ -25,6 +25,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the packaged server finds by meaning, whatever happens to it meanwhile. */
 class MeaningIT {
@@ -101,6 +103,17 @@ class MeaningIT {
           .hasSize(1)
           .allMatch(line -> line.contains(LOST) && line.contains("embedder: none"));
       assertThat(server.errors()).doesNotContain("ModelException");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 250, 500, 750, 1_000, 1_250})
+  void a_stop_while_the_model_loads_is_a_clean_one(int millis) throws Exception {
+    try (MembranedProcess server = start("onnx", "")) {
+      ingest(server.stub(), "Ann owns a Volvo");
+      TimeUnit.MILLISECONDS.sleep(millis);
+      assertThat(server.stop()).isZero();
+      assertThat(server.errors()).contains(" stopped ").doesNotContain("ERROR", "SIGSEGV", LOST);
     }
   }
 

@@ -16,8 +16,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -220,17 +218,18 @@ public final class Membraned implements Callable<Integer> {
     Config config = options.config();
     String examples = examples(config);
     Server server = Server.start(config);
-    AtomicInteger code = new AtomicInteger(CommandLine.ExitCode.OK);
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> stop(server, began, code), "membrane-stop"));
+    ServerStop stop = new ServerStop(server, began);
+    stop.handle();
     boolean hasServed = false;
     try {
       serve(server, examples);
       hasServed = true;
     } finally {
-      code.set(hasServed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE);
+      if (!hasServed) {
+        stop.fail();
+      }
     }
-    return code.get();
+    return stop.close();
   }
 
   /** Asked for before anything is open, so that a broken plugin ends nothing that serves. */
@@ -265,19 +264,5 @@ public final class Membraned implements Callable<Integer> {
     } catch (RuntimeException broken) {
       LOG.error("reload failed, the old keys stay in use", broken);
     }
-  }
-
-  private static void stop(Server server, long began, AtomicInteger code) {
-    try {
-      server.close();
-      LOG.atInfo()
-          .addKeyValue("served_seconds", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
-          .log("stopped");
-    } catch (Throwable failed) {
-      LOG.error("stopped, but not cleanly", failed);
-      code.set(CommandLine.ExitCode.SOFTWARE);
-    }
-    // Without this the JVM answers a signal with 143, which reads like a failure.
-    Runtime.getRuntime().halt(code.get());
   }
 }

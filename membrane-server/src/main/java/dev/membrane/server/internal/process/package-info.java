@@ -8,7 +8,8 @@
  *   <li>main class: {@code Membraned}, {@code ProcessContext}
  *   <li>command line: {@code ServerOptions}, {@code PlainFlags}, {@code EmptyArgumentCheck}, {@code
  *       Version}
- *   <li>signals and output: {@code ReloadSignal}, {@code StandardOutput}, {@code ProcessLines}
+ *   <li>signals and output: {@code ProcessSignal}, {@code ReloadSignal}, {@code ServerStop}, {@code
+ *       StandardOutput}, {@code ProcessLines}
  *   <li>archive of classes: {@code ArchiveTraining}, {@code MissingArchive}
  * </ul>
  */
