@@ -343,7 +343,8 @@ class DistributionIT {
           Path.of("/usr/bin", program), bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
     }
     assertThat(endOf(Map.of("PATH", bin.toString(), "JAVA_HOME", ""), "--version"))
-        .isEqualTo("1: membraned: java: not found; install a Java 17 or newer, or set JAVA_HOME\n");
+        .isEqualTo(
+            "78: membraned: java: not found; install a Java 17 or newer, or set JAVA_HOME\n");
   }
 
   /** How a command ended, and what it said beside its answer. */

@@ -138,4 +138,27 @@ class StartFaultsIT {
       assertThat(process.errors()).contains("--dbb").doesNotContain("\tat ");
     }
   }
+
+  @Test
+  void a_java_that_cannot_serve_stops_the_start_for_good() throws Exception {
+    assertRefusedForGood(
+        Map.of("MEMBRANE_JAVA_OPTS", "-Dx=y -Xmx1q"), "MEMBRANE_JAVA_OPTS", "size: -Xmx1q");
+    assertRefusedForGood(Map.of("JAVA_HOME", "/nowhere"), "/nowhere/bin/java", "JAVA_HOME");
+    Path old = Files.createDirectories(folder.resolve("old/bin")).resolve("java");
+    assertThat(Files.writeString(old, "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(folder.resolve("old/lib"));
+    Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
+    assertRefusedForGood(
+        Map.of("JAVA_HOME", folder.resolve("old").toString()), "is a Java 11", "Java 17 or newer");
+  }
+
+  private void assertRefusedForGood(Map<String, String> environment, String... parts)
+      throws IOException {
+    try (MembranedProcess process =
+        MembranedProcess.running(
+            MembranedProcess.home().resolve("bin/membraned"), folder, environment)) {
+      assertThat(process.exitCode()).isEqualTo(78);
+      assertOneLine(process.errors(), parts);
+    }
+  }
 }
