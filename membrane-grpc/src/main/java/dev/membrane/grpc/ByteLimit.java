@@ -3,6 +3,7 @@ package dev.membrane.grpc;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.protocol.RequestByteLimit;
+import dev.membrane.protocol.RequestByteLimit.RequestBytes;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -26,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Limits the bytes of all requests under way, since thirty-two of the largest do not fit into a
  * small heap once they are decoded. A request counts from before it is decoded until its call ends.
  * The size of a compressed request is known only while it is unpacked, so it counts with the bytes
- * read so far, and is refused in the middle if there is no room for more. This interceptor stands
- * within {@link FailureInterceptor}, which ends a call that was refused. Thread-safe.
+ * read so far, and is refused in the middle if there is no room for more. Callers share the bytes
+ * as {@link RequestByteLimit} says. This interceptor stands within {@link FailureInterceptor},
+ * which ends a call that was refused, and {@link GateInterceptor}. Thread-safe.
  */
 final class ByteLimit implements ServerInterceptor {
 
@@ -55,17 +57,21 @@ final class ByteLimit implements ServerInterceptor {
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    HeldBytes own = new HeldBytes();
+    HeldBytes own = new HeldBytes(all.of(CurrentAdmission.get().account()));
     Context context = Context.current().withValue(KEY, own);
     Listener<Q> started = Contexts.interceptCall(context, call, headers, next);
     return new Weighed<>(started, call, own);
   }
 
   /** The bytes of the messages of one call, in the order of their arrival. Thread-safe. */
-  final class HeldBytes {
+  static final class HeldBytes {
 
     private final Deque<AtomicLong> messages = new ArrayDeque<>();
-    private long own;
+    private final RequestBytes own;
+
+    private HeldBytes(RequestBytes own) {
+      this.own = own;
+    }
 
     /** Another message begins to be read. */
     private synchronized void begin() {
@@ -73,10 +79,9 @@ final class ByteLimit implements ServerInterceptor {
     }
 
     private synchronized boolean isLetIn(long bytes) {
-      if (!all.take(bytes, own)) {
+      if (!own.take(bytes)) {
         return false;
       }
-      own += bytes;
       messages.getLast().addAndGet(bytes);
       return true;
     }
@@ -85,15 +90,13 @@ final class ByteLimit implements ServerInterceptor {
     synchronized void releaseOldest() {
       AtomicLong oldest = messages.poll();
       if (oldest != null) {
-        all.give(oldest.get());
-        own -= oldest.get();
+        own.give(oldest.get());
       }
     }
 
     private synchronized void release() {
       messages.clear();
-      all.give(own);
-      own = 0;
+      own.giveAll();
     }
   }
 

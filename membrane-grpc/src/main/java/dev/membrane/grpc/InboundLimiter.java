@@ -1,7 +1,6 @@
 package dev.membrane.grpc;
 
 import dev.membrane.protocol.DaemonThreads;
-import dev.membrane.protocol.RequestByteLimit;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -37,7 +36,8 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   private static final Context.Key<InboundRequest> KEY = Context.key("membrane-arrival");
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
-  private final RequestByteLimit held;
+  private final long max;
+  private final AtomicLong held = new AtomicLong();
   private final Duration patience;
   private final LongSupplier nanos;
   private final Status late;
@@ -55,7 +55,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
    * @param nanos a clock of nanoseconds that never goes back
    */
   InboundLimiter(long maxBytes, Duration patience, LongSupplier nanos) {
-    this.held = new RequestByteLimit(maxBytes);
+    this.max = maxBytes;
     this.patience = patience;
     this.nanos = nanos;
     this.late =
@@ -82,7 +82,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
 
   /** Bytes that have arrived and are not decoded. */
   long held() {
-    return held.held();
+    return held.get();
   }
 
   /** Requests that are on their way. */
@@ -164,16 +164,20 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   }
 
   void give(long bytes) {
-    held.give(bytes);
+    held.addAndGet(-bytes);
   }
 
   /** Finds room for bytes that have arrived; throws what ends their call if there is none. */
   void take(InboundRequest arrival, long bytes) {
-    while (!held.take(bytes, arrival.bytes())) {
+    while (!isTaken(bytes, Math.max(max, arrival.bytes() + bytes))) {
       if (!endOldest(arrival, TOO_MUCH)) {
         throw TOO_MUCH.asRuntimeException();
       }
     }
     arrival.add(bytes);
+  }
+
+  private boolean isTaken(long bytes, long most) {
+    return held.getAndUpdate(all -> all + bytes <= most ? all + bytes : all) + bytes <= most;
   }
 }

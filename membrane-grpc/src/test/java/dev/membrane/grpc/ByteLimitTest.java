@@ -43,8 +43,8 @@ class ByteLimitTest {
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useInputStreamMessages(PlainService.made().bindService()),
                     new FailureInterceptor(new StatusMapping(() -> "id")),
-                    new ByteLimit(MAX),
-                    OpenGate.check(engine)))
+                    OpenGate.check(engine),
+                    new ByteLimit(MAX)))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();

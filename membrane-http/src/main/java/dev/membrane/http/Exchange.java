@@ -4,7 +4,7 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.OverloadException;
-import dev.membrane.protocol.RequestByteLimit;
+import dev.membrane.protocol.RequestByteLimit.RequestBytes;
 import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,27 +33,22 @@ final class Exchange {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final RequestByteLimit budget;
   private final Scheduler scheduler;
   private final ClientWatch client;
   private Format format;
   private EndListener ending = (code, status) -> {};
   private Scheduler.Task timer;
-  private long held;
+  private RequestBytes held;
   private boolean isEnded;
   private volatile boolean isUnread;
   private volatile boolean isLate;
 
   Exchange(
-      Request request,
-      Response response,
-      Callback callback,
-      RequestByteLimit budget,
-      Format format) {
+      Request request, Response response, Callback callback, RequestBytes held, Format format) {
     this.request = request;
     this.response = response;
     this.callback = callback;
-    this.budget = budget;
+    this.held = held;
     this.format = format;
     this.isUnread =
         request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
@@ -86,6 +81,11 @@ final class Exchange {
     ending = atEnd;
   }
 
+  /** From here on what it holds is taken from the share of a known caller. */
+  synchronized void isOf(RequestBytes ofCaller) {
+    held = ofCaller;
+  }
+
   /** Does something a while later. */
   void later(long millis, Runnable what) {
     var unused = scheduler.schedule(what, millis, TimeUnit.MILLISECONDS);
@@ -108,10 +108,9 @@ final class Exchange {
    * @throws OverloadException if there is none
    */
   synchronized void hold(int bytes) {
-    if (isEnded || !budget.take(bytes)) {
+    if (isEnded || !held.take(bytes)) {
       throw OverloadException.tooManyLargeRequests();
     }
-    held += bytes;
   }
 
   void answer(HttpAnswer answer) {
@@ -213,19 +212,14 @@ final class Exchange {
 
   /** Room for what a stream has received and not answered. */
   synchronized void holdMore(int bytes) {
-    if (bytes > 0 && !budget.take(bytes)) {
+    if (!held.take(bytes)) {
       throw OverloadException.tooManyLargeRequests();
     }
-    if (bytes < 0) {
-      budget.give(-bytes);
-    }
-    held += bytes;
   }
 
   /** Gives room back. */
   synchronized void release(long bytes) {
-    budget.give(bytes);
-    held -= bytes;
+    held.give(bytes);
   }
 
   private void tooSlow() {
@@ -273,8 +267,7 @@ final class Exchange {
     }
     isEnded = true;
     timer.cancel();
-    budget.force(answerBytes);
-    held += answerBytes;
+    held.force(answerBytes);
     try {
       timer = scheduler.schedule(this::hangUp, ANSWERS_LEAVE_WITHIN_SECONDS, TimeUnit.SECONDS);
       return true;
@@ -291,7 +284,6 @@ final class Exchange {
 
   private synchronized void leave() {
     timer.cancel();
-    budget.give(held);
-    held = 0;
+    held.giveAll();
   }
 }

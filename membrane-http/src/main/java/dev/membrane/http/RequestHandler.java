@@ -14,6 +14,7 @@ import dev.membrane.server.Gate;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.server.Transport;
+import dev.membrane.server.limits.AddressShares;
 import dev.membrane.server.limits.CallerAddress;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -25,7 +26,6 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -52,8 +52,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Routes routes;
   private final RequestByteLimit budget = new RequestByteLimit(MAX_BYTES);
 
-  /** A place is taken with the headers of a call, and given back with its answer. */
-  private final Semaphore places = new Semaphore(Transport.MAX_CALLS);
+  /**
+   * A place is taken with the headers of a call, and given back with its answer. A caller may have
+   * half of them.
+   */
+  private final AddressShares places =
+      new AddressShares(Transport.MAX_CALLS, Transport.MAX_CALLS / 2);
 
   private final AllowedHosts hosts;
   private final AllowedOrigins origins;
@@ -90,7 +94,13 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     String path = Request.getPathInContext(request);
     String id = CallIds.of(request.getHeaders().get(CallIds.HEADER));
     response.getHeaders().put(CallIds.HEADER, id);
-    Exchange exchange = new Exchange(request, response, callback, budget, routes.formatOf(path));
+    Exchange exchange =
+        new Exchange(
+            request,
+            response,
+            callback,
+            budget.of(CallerAddress.of(remote(request))),
+            routes.formatOf(path));
     MDC.put(CallIds.LOGGED, id);
     try {
       begin(exchange, path, id);
@@ -206,12 +216,14 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       return;
     }
     connections.keep(request.getConnectionMetaData().getConnection());
-    if (!places.tryAcquire()) {
+    String account = admission.account();
+    if (!places.take(account)) {
       exchange.fail(
           new CallFailure(CallCode.RESOURCE_EXHAUSTED, "too many calls at once, try again later"));
       return;
     }
-    Request.addCompletionListener(request, failed -> places.release());
+    Request.addCompletionListener(request, failed -> places.give(account));
+    exchange.isOf(budget.of(account));
     serve(call, admission, deadline);
   }
 

@@ -85,7 +85,7 @@ public final class MembraneCalls {
     if (!(request instanceof IngestBatchRequest)) { // Its items are checked one by one.
       RequestLimits.check(request);
     }
-    return limit.hold(request, () -> call.answer(request, by));
+    return limit.hold(by.account(), request, () -> call.answer(request, by));
   }
 
   /**
@@ -95,7 +95,7 @@ public final class MembraneCalls {
    */
   List<IngestItemResponse> ingest(List<IngestItem> items, Admission by) {
     IngestBatchRequest group = IngestBatchRequest.newBuilder().addAllItems(items).build();
-    return limit.hold(group, () -> IngestItems.ingest(items, false, by));
+    return limit.hold(by.account(), group, () -> IngestItems.ingest(items, false, by));
   }
 
   private void addIngestion() {

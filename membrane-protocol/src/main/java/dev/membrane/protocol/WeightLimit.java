@@ -1,6 +1,7 @@
 package dev.membrane.protocol;
 
 import com.google.protobuf.Message;
+import dev.membrane.protocol.RequestByteLimit.RequestBytes;
 import dev.membrane.schema.json.JsonWeight;
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,7 +11,8 @@ import java.util.function.Supplier;
  * their bytes, but that is not enough: ten million bytes of many small values become objects of
  * hundreds of millions of bytes. A single request that is too heavy by itself is refused too, since
  * it would take the memory from all others. Names of members do not make one too heavy, so that a
- * record of as many members as allowed is accepted where there is no other. Thread-safe.
+ * record of as many members as allowed is accepted where there is no other. Callers share the
+ * weight as they share bytes. Thread-safe.
  */
 final class WeightLimit {
 
@@ -18,31 +20,33 @@ final class WeightLimit {
   private static final long LIGHT = 1 << 18;
 
   private final long max;
-  private final RequestByteLimit held;
+  private final RequestByteLimit all;
 
   /** A limit of so much together. */
   WeightLimit(long max) {
     this.max = max;
-    this.held = new RequestByteLimit(max);
+    this.all = new RequestByteLimit(max);
   }
 
   /**
    * Does the work for a request. The weight of the request counts until the work is done.
    *
+   * @param account whose share it is taken from
    * @throws OverloadException if it is too much
    * @throws dev.membrane.schema.ValidationException if it can never be accepted, because one of its
    *     fields holds more values than allowed
    */
-  <A> A hold(Message request, Supplier<A> work) {
+  <A> A hold(String account, Message request, Supplier<A> work) {
     long weight = weight(request);
-    if (!held.take(weight)) {
+    RequestBytes held = all.of(account);
+    if (weight > max || !held.take(weight)) {
       RequestLimits.checkValues(request);
       throw refusal(weight);
     }
     try {
       return work.get();
     } finally {
-      held.give(weight);
+      held.giveAll();
     }
   }
 
@@ -62,6 +66,9 @@ final class WeightLimit {
             .filter(json -> JsonWeight.canExceed(json.length(), LIGHT))
             .toList();
     long weight = texts.stream().mapToLong(JsonWeight::of).sum();
+    if (weight <= LIGHT) {
+      return 0;
+    }
     return weight > max && withoutNames(texts) <= max ? max : weight;
   }
 

@@ -11,23 +11,31 @@ public final class Admission {
 
   private final Memory memory;
   private final Caller caller;
+  private final String account;
   private final LongFunction<Duration> rate;
   private final Runnable standing;
 
   /** An admission to as many calls as the caller likes. */
   public Admission(Memory memory, Caller caller) {
-    this(memory, caller, calls -> Duration.ZERO, () -> {});
+    this(memory, caller, caller.name(), calls -> Duration.ZERO, () -> {});
   }
 
   /**
    * An admission.
    *
+   * @param account as {@link #account} says
    * @param rate counts further calls, and answers for how long the caller is then over the limit
    * @param standing throws if the caller would no longer be let in
    */
-  public Admission(Memory memory, Caller caller, LongFunction<Duration> rate, Runnable standing) {
+  public Admission(
+      Memory memory,
+      Caller caller,
+      String account,
+      LongFunction<Duration> rate,
+      Runnable standing) {
     this.memory = memory;
     this.caller = caller;
+    this.account = account;
     this.rate = rate;
     this.standing = standing;
   }
@@ -35,6 +43,11 @@ public final class Admission {
   /** Who calls. */
   public Caller caller() {
     return caller;
+  }
+
+  /** Whose share of a limit the call uses up: the principal's, or that of an anonymous address. */
+  public String account() {
+    return account;
   }
 
   /**
@@ -68,7 +81,7 @@ public final class Admission {
 
   /** The same admission for a caller who stops waiting when {@code isOver} answers true. */
   public Admission waitingUntil(BooleanSupplier isOver) {
-    return new Admission(memory, caller.waitingUntil(isOver), rate, standing);
+    return new Admission(memory, caller.waitingUntil(isOver), account, rate, standing);
   }
 
   /**

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts places, such as those of watches, of which each address may hold only a certain number.
- * Thread-safe.
+ * Counts places, such as those of watches, of which each address may hold only a certain number, or
+ * each caller, as {@code Admission.account} names it. Thread-safe.
  */
 public final class AddressShares {
 

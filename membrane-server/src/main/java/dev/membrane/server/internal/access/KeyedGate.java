@@ -62,7 +62,8 @@ public final class KeyedGate implements Gate {
     lastCall = nanoTime.getAsLong();
     LongFunction<Duration> count =
         calls -> rate == null ? Duration.ZERO : rate.count(caller, address, calls);
-    return new Admission(memory, caller, count, () -> requireSame(caller, key, known));
+    String account = caller.equals(Caller.ANONYMOUS) ? address : caller.name();
+    return new Admission(memory, caller, account, count, () -> requireSame(caller, key, known));
   }
 
   private static void requireTurn(CallRate rate, Caller caller, String address) {
