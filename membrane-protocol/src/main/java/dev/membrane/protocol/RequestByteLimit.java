@@ -4,11 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The bytes that all requests under way may hold together. A caller may hold half of them, and more
- * than that if no other caller holds any, or for a single request if there is room. However much a
- * caller holds, no more than its half counts against others, so that half as much again may be held
- * at the worst. The first 16 kB of a request are free, so that small calls are served whatever
- * large ones there are; how many calls there are is limited elsewhere. Thread-safe.
+ * The bytes that all requests under way may hold together. A caller may hold half of them, and a
+ * single request more than that if there is room. However much a caller holds, no more than its
+ * half counts against others. The first 16 kB of a request are free, so that small calls are served
+ * whatever large ones there are; how many calls there are is limited elsewhere. Thread-safe.
  */
 public final class RequestByteLimit {
 
@@ -47,8 +46,7 @@ public final class RequestByteLimit {
     if (before + more <= share) {
       return shared + more <= max;
     }
-    boolean isAlone = before == held;
-    return held == own || ((isAlone || before == own) && held + more <= max);
+    return before == own && (held + more <= max || held == own);
   }
 
   private void add(String account, long more) {
