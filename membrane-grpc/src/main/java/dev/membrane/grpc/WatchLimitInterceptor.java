@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.server.limits.AddressShares;
+import dev.membrane.server.limits.PlaceShares;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -23,7 +23,7 @@ final class WatchLimitInterceptor implements ServerInterceptor {
   private static final Status REFUSAL =
       Status.RESOURCE_EXHAUSTED.withDescription("too many watches of health, ask by Check");
 
-  private final AddressShares places;
+  private final PlaceShares places;
 
   /**
    * A limit that nobody has used yet.
@@ -31,7 +31,7 @@ final class WatchLimitInterceptor implements ServerInterceptor {
    * @param max watches at once
    */
   WatchLimitInterceptor(int max) {
-    this.places = new AddressShares(max, max / SHARES);
+    this.places = new PlaceShares(max, max / SHARES);
   }
 
   @Override

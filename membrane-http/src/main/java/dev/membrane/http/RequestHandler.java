@@ -14,8 +14,8 @@ import dev.membrane.server.Gate;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.server.Transport;
-import dev.membrane.server.limits.AddressShares;
 import dev.membrane.server.limits.CallerAddress;
+import dev.membrane.server.limits.PlaceShares;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Call;
@@ -56,8 +56,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
    * A place is taken with the headers of a call, and given back with its answer. A caller may have
    * half of them.
    */
-  private final AddressShares places =
-      new AddressShares(Transport.MAX_CALLS, Transport.MAX_CALLS / 2);
+  private final PlaceShares places = new PlaceShares(Transport.MAX_CALLS, Transport.MAX_CALLS / 2);
 
   private final AllowedHosts hosts;
   private final AllowedOrigins origins;

@@ -19,7 +19,7 @@ public final class ConnectionShares {
   private static final int MAX_CLOSED = 50;
   private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final AddressShares places;
+  private final PlaceShares places;
   private final LongSupplier nanos;
 
   /** Those on which no call was admitted yet, the oldest first. */
@@ -35,7 +35,7 @@ public final class ConnectionShares {
    * @param nanos a clock that never goes back
    */
   public ConnectionShares(int max, LongSupplier nanos) {
-    this.places = new AddressShares(max, max / SHARES);
+    this.places = new PlaceShares(max, max / SHARES);
     this.nanos = nanos;
     this.countedFrom = nanos.getAsLong();
   }

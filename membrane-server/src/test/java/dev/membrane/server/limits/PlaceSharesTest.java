@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class AddressSharesTest {
+class PlaceSharesTest {
 
   @Test
   void an_address_has_its_share_and_others_have_the_rest() {
-    AddressShares places = new AddressShares(4, 2);
+    PlaceShares places = new PlaceShares(4, 2);
     assertThat(places.take("a")).isTrue();
     assertThat(places.take("a")).isTrue();
     assertThat(places.take("a")).isFalse();
@@ -19,7 +19,7 @@ class AddressSharesTest {
 
   @Test
   void a_place_that_was_given_back_can_be_taken_again() {
-    AddressShares places = new AddressShares(2, 1);
+    PlaceShares places = new PlaceShares(2, 1);
     assertThat(places.take("a")).isTrue();
     places.give("a");
     assertThat(places.take("a")).isTrue();
