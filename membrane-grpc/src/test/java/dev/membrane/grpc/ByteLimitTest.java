@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class ByteLimitTest {
 
-  private static final int MAX = 50_000;
+  private static final int MAX = 40_000;
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);

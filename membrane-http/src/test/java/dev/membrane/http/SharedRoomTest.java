@@ -20,15 +20,19 @@ class SharedRoomTest {
   private static final String OTHER = "the-key-of-the-other";
   private static final int PART = 1 << 20;
 
-  /** More than all requests together may hold. */
-  private static final long TOO_MUCH =
-      Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16) + 2L * PART;
+  /** What counts of a part: the first 16 kB of a call are free. */
+  private static final int COUNTED = PART - 16 * 1024;
+
+  /** Parts that are more than all requests together may hold. */
+  private static final long TOO_MANY =
+      Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16) / COUNTED
+          + 2;
 
   @Test
   void bodies_that_do_not_arrive_keep_neither_other_callers_nor_small_calls_out() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try (Site site = Site.started("principals", principals(), "rate_limit_per_second", "0")) {
-      for (long sent = 0; sent < TOO_MUCH; sent += PART) {
+      for (long sent = 0; sent < TOO_MANY; sent++) {
         slow.add(begun(site));
       }
       awaitRefusal(slow);

@@ -4,10 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The bytes that all requests under way may hold together. A caller may hold half of them, and a
- * single request more than that if there is room. However much a caller holds, no more than its
- * half counts against others. The first 16 kB of a request are free, so that small calls are served
- * whatever large ones there are; how many calls there are is limited elsewhere. Thread-safe.
+ * The bytes that all requests under way may hold together. A caller may hold half of them, and more
+ * than that if no other caller holds any, or for a single request if there is room. However much a
+ * caller holds, no more than its half counts against others, so at the worst half as much again is
+ * held. The first 16 kB of a request are free, so that small calls are served whatever large ones
+ * there are; how many calls there are is limited elsewhere. Thread-safe.
  */
 public final class RequestByteLimit {
 
@@ -46,7 +47,8 @@ public final class RequestByteLimit {
     if (before + more <= share) {
       return shared + more <= max;
     }
-    return before == own && (held + more <= max || held == own);
+    boolean isAlone = before == held;
+    return held == own || ((isAlone || before == own) && held + more <= max);
   }
 
   private void add(String account, long more) {
