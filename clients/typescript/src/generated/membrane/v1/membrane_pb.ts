@@ -1815,10 +1815,9 @@ export type EraseResponse = Message<"membrane.v1.EraseResponse"> & {
    * those alone; changed, how many records stay and lost something; pruned, how many records that
    * were deleted or pruned before lost what was kept of them; idempotency_keys, how many of these
    * and of receipts went; the first 1,000 ids, learned_ids, changed_ids and pruned_ids; others, ids
-   * of records with the words of the subject, and others_truncated, whether there may be more, for a
-   * dry run;
-   * proof_id, under which GetAuditLog has the proof; and digest, which it contains. Both are left
-   * out if nothing was found to erase.
+   * of records with the words of the subject, and others_truncated, whether there may be more, for
+   * a dry run by subject; proof_id, under which GetAuditLog has the proof; and digest, which it
+   * contains. Both are left out if nothing was found to erase.
    *
    * @generated from field: bytes report = 1;
    */
@@ -2275,11 +2274,11 @@ export type ReplayedRecord = Message<"membrane.v1.ReplayedRecord"> & {
   now?: AnswerPlace | undefined;
 
   /**
-   * Why the two differ: none, changed (it is another version), ranked_anew (at another
-   * place, as time has passed or others have come or changed), outlined (no more than its header is shown, now or then), retired
-   * (it was retracted, superseded or merged), dropped (it does not match any more, or others have its
-   * place), new (it was not stored yet), risen (it did not match, or others had its place) or
-   * unknown (the question cannot be answered now).
+   * Why the two differ: none, changed (it is another version), ranked_anew (at another place, as
+   * time has passed or others have come or changed), outlined (no more than its header is shown,
+   * now or then), retired (it was retracted, superseded or merged), dropped (it does not match any
+   * more, or others have its place), new (it was not stored yet), risen (it did not match, or
+   * others had its place) or unknown (the question cannot be answered now).
    *
    * @generated from field: string difference = 4;
    */

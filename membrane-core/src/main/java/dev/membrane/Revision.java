@@ -150,8 +150,8 @@ public interface Revision {
    * @param prunedIds of those that were gone before, the first {@value #MAX_IDS}
    * @param others ids of other records with the words of the subject, the first of them, which are
    *     erased only if they are named; always empty but for a dry run by subject
-   * @param othersTruncated whether there may be more others than these; the next ones are told once
-   *     these are erased
+   * @param othersTruncated whether there may be more others than these: at most 100 are told, of
+   *     the 10,000 records with the rarest of the words that match best
    * @param digest over the ids and the last hashes of all audit logs of erased records, as the
    *     proof has it; empty where there is no proof
    */

@@ -85,7 +85,7 @@ final class EraseWork {
     tell("others with these words, which stay unless they are named", report.others());
     if (report.othersTruncated()) {
       out.println(
-          "(there may be more others; once these are erased a dry run tells the next ones)");
+          "(there may be more others: a dry run tells at most 100, of at most 10,000 records)");
     }
     if (report.dryRun()) {
       return;
