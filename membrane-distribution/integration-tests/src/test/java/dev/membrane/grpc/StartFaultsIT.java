@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -150,6 +151,28 @@ class StartFaultsIT {
     Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
     assertRefusedForGood(
         Map.of("JAVA_HOME", folder.resolve("old").toString()), "is a Java 11", "Java 17 or newer");
+  }
+
+  @Test
+  void a_lack_of_memory_may_pass_and_other_variables_may_allow_an_option() throws Exception {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    Path small = folder.resolve("small");
+    Files.writeString(small, "#!/bin/sh\nulimit -v 600000\nexec " + script + " \"$@\"\n");
+    assertThat(small.toFile().setExecutable(true)).isTrue();
+    assertThat(exitCodeOf(small, Map.of("MEMBRANE_JAVA_OPTS", "-Xmx4g"))).isEqualTo(1);
+
+    Map<String, String> locked = Map.of("MEMBRANE_JAVA_OPTS", "-XX:-LogVMOutput");
+    assertThat(exitCodeOf(script, locked)).isEqualTo(78);
+    Map<String, String> allowed = new HashMap<>(locked);
+    allowed.put("JDK_JAVA_OPTIONS", "-XX:+UnlockDiagnosticVMOptions");
+    assertThat(exitCodeOf(script, allowed)).isZero();
+  }
+
+  private int exitCodeOf(Path script, Map<String, String> environment) throws IOException {
+    try (MembranedProcess process =
+        MembranedProcess.running(script, folder, environment, "--version")) {
+      return process.exitCode();
+    }
   }
 
   private void assertRefusedForGood(Map<String, String> environment, String... parts)
