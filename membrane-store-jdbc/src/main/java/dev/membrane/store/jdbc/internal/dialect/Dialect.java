@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * written, how lists become parameters, and how texts are kept in columns. Implementations are safe
  * for use by many threads.
  *
- * <p>A statement of this package names a phrase between braces:
+ * <p>A statement that the stores share names a phrase between braces:
  *
  * <ul>
  *   <li>{@code {in names}}: the comparison with a parameter that is a list
