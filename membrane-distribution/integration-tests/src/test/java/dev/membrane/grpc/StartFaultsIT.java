@@ -161,10 +161,10 @@ class StartFaultsIT {
     assertThat(small.toFile().setExecutable(true)).isTrue();
     assertThat(exitCodeOf(small, Map.of("MEMBRANE_JAVA_OPTS", "-Xmx4g"))).isEqualTo(1);
 
-    Map<String, String> locked = Map.of("MEMBRANE_JAVA_OPTS", "-XX:-LogVMOutput");
+    Map<String, String> locked = Map.of("MEMBRANE_JAVA_OPTS", "-XX:-UseFastUnorderedTimeStamps");
     assertThat(exitCodeOf(script, locked)).isEqualTo(78);
     Map<String, String> allowed = new HashMap<>(locked);
-    allowed.put("JDK_JAVA_OPTIONS", "-XX:+UnlockDiagnosticVMOptions");
+    allowed.put("JDK_JAVA_OPTIONS", "-XX:+UnlockExperimentalVMOptions");
     assertThat(exitCodeOf(script, allowed)).isZero();
   }
 
