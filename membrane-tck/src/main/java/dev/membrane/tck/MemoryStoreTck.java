@@ -49,6 +49,8 @@ public abstract class MemoryStoreTck
         VectorContract,
         ContentsContract,
         HistoryContract,
+        FormerKeyContract,
+        FormerRunContract,
         FormerVectorContract,
         StatisticsContract,
         ConcurrencyContract {

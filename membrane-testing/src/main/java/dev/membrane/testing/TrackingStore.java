@@ -2,11 +2,13 @@ package dev.membrane.testing;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,18 +38,26 @@ final class TrackingStore extends ForwardingStore {
     runs.clear();
   }
 
-  /** Removes some records, all that waits, and the keys and runs written since it settled. */
+  /**
+   * Removes some records, all that waits, and the keys and runs written since it settled, with
+   * their former states.
+   */
   void remove(Collection<StoredRecord> records) {
     Changeset.Builder first = Changeset.builder();
     for (StoredRecord stored : records) {
       first.change(new Change.Delete(stored.record().id(), stored.version(), List.of()));
     }
     runs.forEach(first::dropRun);
-    commit(first.build());
+    commit(first.erasing().build());
+    Set<String> gone = new HashSet<>(keys);
+    find(keys).forEach(key -> gone.remove(key.name()));
+    Changeset.Builder back = Changeset.builder();
+    gone.forEach(name -> back.addKey(new Key(name, "", null)));
+    commit(back.build());
     Changeset.Builder then = Changeset.builder();
     find(keys).forEach(then::removeKey);
     queues().forEach(queue -> due(queue.queue(), FAR, 10_000).forEach(then::done));
-    commit(then.build());
+    commit(then.erasing().build());
     settle();
   }
 }

@@ -14,6 +14,7 @@ import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.commit.Changeset.RunPlace;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
@@ -52,8 +53,18 @@ final class ChangesetJson {
   private static Map<String, Object> versions(VersionSteps steps) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", text(steps.at()));
+    json.put("key_kinds", steps.keyKinds());
     json.put("erased", steps.erased());
+    json.put("is_erasure", steps.isErasure());
+    json.put("erased_runs", steps.erasedRuns().stream().map(ChangesetJson::place).toList());
     json.put("expired", text(steps.expired()));
+    return json;
+  }
+
+  private static Map<String, Object> place(RunPlace place) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("scope", place.scope());
+    json.put("sensitivity", place.sensitivity().wireName());
     return json;
   }
 
@@ -176,7 +187,16 @@ final class ChangesetJson {
 
   private static VersionSteps versions(Members json) {
     return new VersionSteps(
-        json.optionalInstant("at"), json.texts("erased").toList(), json.optionalInstant("expired"));
+        json.optionalInstant("at"),
+        json.texts("key_kinds").toList(),
+        json.texts("erased").toList(),
+        json.isTrue("is_erasure"),
+        json.objects("erased_runs").map(ChangesetJson::place).toList(),
+        json.optionalInstant("expired"));
+  }
+
+  private static RunPlace place(Members json) {
+    return new RunPlace(json.optionalText("scope"), Sensitivity.of("sensitivity", json.text("sensitivity")));
   }
 
   private static ErasedRationales erased(Members json) {

@@ -10,8 +10,10 @@ import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.RunPlace;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
@@ -88,7 +90,7 @@ final class Erasure {
       }
     }
     Key key = state.toKey();
-    store.commit(changes.addKey(key).build());
+    store.commit(changes.addKey(key).erasing().build());
     return Optional.of(key);
   }
 
@@ -157,10 +159,28 @@ final class Erasure {
                 batch.unread().stream().map(RecordHeader::id))
             .toList();
     quotas.refund(erasedIds, changes);
+    Stream.concat(erased.stream(), lastStates(gone))
+        .filter(Erasure::isProcedure)
+        .forEach(it -> changes.eraseFormerRuns(new RunPlace(it.scope(), it.sensitivity())));
     new ErasedIds(store, state.id()).add(erasedIds, changes);
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
     return state.with(counts, logs(changes)).without(ofScope + batch.unread().size());
+  }
+
+  /** Those of records that were pruned. */
+  private Stream<MemoryRecord> lastStates(List<AuditTrail> gone) {
+    List<String> ids = gone.stream().map(AuditTrail::id).toList();
+    return ids.isEmpty()
+        ? Stream.of()
+        : store.history().stream()
+            .flatMap(history -> history.pruned(ids).stream())
+            .map(past -> past.stored().record());
+  }
+
+  /** Nothing tells which of the runs that are not kept any more stood behind it. */
+  private static boolean isProcedure(MemoryRecord record) {
+    return record.type() == MemoryType.COMPETENCE || record.type() == MemoryType.PLAN_GRAPH;
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */

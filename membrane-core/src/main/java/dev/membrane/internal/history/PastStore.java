@@ -2,14 +2,18 @@ package dev.membrane.internal.history;
 
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Arrivals;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Neighbours;
+import dev.membrane.spi.search.RunMatches;
 import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
@@ -28,22 +32,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store as it was at an instant, for one caller. What it is asked takes time in proportion to the
- * records of the scopes that the caller sees. Kept runs and keys are those of today. Safe for use
- * by many threads.
+ * records of the scopes that the caller sees. Keys of other kinds than those whose former values
+ * are kept are those of today. Safe for use by many threads.
  */
 final class PastStore extends ForwardingStore {
 
   private static final int AT_ONCE = 64;
 
   private final MemoryStore store;
+  private final History history;
+  private final Instant at;
   private final PastRows rows;
   private final PastSearch search;
+  private final PastRuns runs;
 
-  PastStore(MemoryStore store, PastRows rows) {
+  PastStore(MemoryStore store, History history, Instant at, PastRows rows) {
     super(store);
     this.store = store;
+    this.history = history;
+    this.at = at;
     this.rows = rows;
     this.search = new PastSearch(rows);
+    this.runs = new PastRuns(history, at);
   }
 
   @Override
@@ -161,6 +171,26 @@ final class PastStore extends ForwardingStore {
         trail.stored(),
         trail.damage(),
         trail.links().subList(0, Math.min(entries, trail.links().size())));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return history.keys(at, names);
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
+    return runs.match(visibility, words, latest);
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return runs.of(numbers);
+  }
+
+  @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return history.runs(at, ids);
   }
 
   @Override

@@ -39,7 +39,9 @@ public record PastStores(HistoryPeriod period, Function<MemoryRecord, Terms> ana
         : store
             .history()
             .<MemoryStore>map(
-                history -> new PastStore(store, new PastRows(history, asOf, visibility, analysis)))
+                history ->
+                    new PastStore(
+                        store, history, asOf, new PastRows(history, asOf, visibility, analysis)))
             .orElse(store);
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.history;
 
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.store.ForwardingStore;
@@ -47,12 +48,12 @@ public final class RecordingStore extends ForwardingStore {
     Instant now = clock.instant();
     Instant at =
         changeset.changes().stream()
-            .filter(change -> change instanceof Change.Replace || change instanceof Change.Delete)
+            .filter(change -> !(change instanceof Change.Bury))
             .flatMap(change -> change.audit().stream())
             .map(link -> link.entry().timestamp())
             .max(Comparator.naturalOrder())
             .filter(now::isAfter)
             .orElse(now);
-    return changeset.with(changeset.versions().keptAt(at));
+    return changeset.with(changeset.versions().keptAt(at, KeyKinds.OF_HISTORY));
   }
 }

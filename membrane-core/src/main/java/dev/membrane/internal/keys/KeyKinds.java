@@ -1,5 +1,7 @@
 package dev.membrane.internal.keys;
 
+import java.util.List;
+
 /**
  * How the names of the engine's keys begin, which says what their values are. Kinds used by a
  * single class are declared in that class.
@@ -22,6 +24,17 @@ public final class KeyKinds {
   public static final String SIMILAR_FACTS = "similar:";
   public static final String STANDS_FOR_RUNS = "runs:";
   public static final String THREAD = "thread:";
+
+  /** Those whose former values the answers of the past depend on. */
+  public static final List<String> OF_HISTORY =
+      List.of(
+          ABORTED_RUNS,
+          CLAIMED_COUNTS,
+          ENDED_RUNS,
+          OUTCOMES,
+          PROCEDURE,
+          REPORTED_RUNS,
+          STANDS_FOR_RUNS);
 
   private KeyKinds() {}
 }

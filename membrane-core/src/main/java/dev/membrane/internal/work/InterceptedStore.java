@@ -289,6 +289,22 @@ public abstract class InterceptedStore extends ForwardingStore {
     }
 
     @Override
+    public List<Key> keys(Instant at, Collection<String> names) {
+      return around("historyKeys", () -> history.keys(at, names));
+    }
+
+    @Override
+    public List<KeptRun> runs(
+        Instant at, Visibility visibility, @Nullable KeptRun after, int limit) {
+      return around("historyRuns", () -> history.runs(at, visibility, after, limit));
+    }
+
+    @Override
+    public List<KeptRun> runs(Instant at, Collection<String> ids) {
+      return around("historyRuns", () -> history.runs(at, ids));
+    }
+
+    @Override
     public Optional<Instant> oldestEnd() {
       return around("historyOldestEnd", history::oldestEnd);
     }

@@ -7,15 +7,17 @@ import dev.membrane.spi.store.StoreReader;
 import dev.membrane.spi.store.Vector;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: erased rationales,
  * removed keys, finished queue rows, changes, embeddings, added keys, added queue rows, dropped
- * runs, kept runs, expired versions. If the expectation of any step no longer holds, the whole
- * commit throws {@link ConflictException}.
+ * runs, kept runs, erased and expired former states. If the expectation of any step no longer
+ * holds, the whole commit throws {@link ConflictException}.
  *
  * @param changes at most one per record
  * @param embeddings of records that are expected to exist; only for a store that has {@link
@@ -87,6 +89,8 @@ public record Changeset(
     private final List<KeptRun> runsKept = new ArrayList<>();
     private final List<ErasedRationales> rationalesErased = new ArrayList<>();
     private final List<String> versionsErased = new ArrayList<>();
+    private final Set<RunPlace> runsErased = new LinkedHashSet<>();
+    private boolean isErasure;
 
     private Builder() {}
 
@@ -150,8 +154,21 @@ public record Changeset(
       return this;
     }
 
+    /** Makes it one of an erasure, see {@link VersionSteps#isErasure}. */
+    public Builder erasing() {
+      isErasure = true;
+      return this;
+    }
+
+    /** Removes the former states of the kept runs of a place. */
+    public Builder eraseFormerRuns(RunPlace place) {
+      runsErased.add(place);
+      return this;
+    }
+
     /** The changeset. */
     public Changeset build() {
+      VersionSteps steps = VersionSteps.NONE.erasing(versionsErased);
       return new Changeset(
           changes,
           embeddings,
@@ -162,7 +179,7 @@ public record Changeset(
           runsDropped,
           runsKept,
           rationalesErased,
-          VersionSteps.NONE.erasing(versionsErased));
+          isErasure ? steps.ofErasure(List.copyOf(runsErased)) : steps);
     }
   }
 
@@ -188,46 +205,91 @@ public record Changeset(
   }
 
   /**
-   * What a changeset does to the versions that a {@link History} has.
+   * What a changeset does to the former states that a {@link History} has.
    *
    * @param at the instant of the commit: the states that its changes replace are kept as versions
-   *     that end then, and so are vectors that are replaced by others, or go with a record whose
-   *     versions are kept; null: they are not kept
+   *     that end then. So are vectors, kept runs, and keys of the {@code keyKinds} that are
+   *     replaced by others or removed, also with a record whose versions are kept. Of a run or such
+   *     a key that was not there before, it is kept that there was none until then; null: nothing
+   *     is kept
+   * @param keyKinds how the names of keys begin whose former values are kept
    * @param erased records whose content is removed from all their versions, those that the
-   *     changeset makes included, and whose former vectors are removed; of records that are gone,
-   *     the versions are removed, too. No vector that was written before such a version ended is
-   *     kept any more
-   * @param expired versions and vectors that ended before this instant are removed, at most {@value
-   *     #MAX} of each; null: none
+   *     changeset makes included, and whose former vectors and former keys are removed; of records
+   *     that are gone, the versions are removed, too. No vector that was written before such a
+   *     version ended is kept any more
+   * @param isErasure whether of the keys and runs that the changeset removes or replaces the former
+   *     states are removed, and none is kept
+   * @param erasedRuns where all former states of kept runs are removed
+   * @param expired former states that ended before this instant are removed, at most {@value #MAX}
+   *     of each kind; null: none
    */
-  public record VersionSteps(@Nullable Instant at, List<String> erased, @Nullable Instant expired) {
+  public record VersionSteps(
+      @Nullable Instant at,
+      List<String> keyKinds,
+      List<String> erased,
+      boolean isErasure,
+      List<RunPlace> erasedRuns,
+      @Nullable Instant expired) {
 
-    /** The most versions, and vectors, that one changeset removes because they are expired. */
+    /** The most former states of each kind that one changeset removes because they are expired. */
     public static final int MAX = 1_000;
 
     /** No steps. */
-    public static final VersionSteps NONE = new VersionSteps(null, List.of(), null);
+    public static final VersionSteps NONE =
+        new VersionSteps(null, List.of(), List.of(), false, List.of(), null);
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public VersionSteps {
+      keyKinds = List.copyOf(keyKinds);
       erased = List.copyOf(erased);
+      erasedRuns = List.copyOf(erasedRuns);
     }
 
-    /** These, and what changes replace is kept. */
+    /** These, and what changes replace is kept, but no keys. */
     public VersionSteps keptAt(Instant instant) {
-      return new VersionSteps(instant, erased, expired);
+      return keptAt(instant, List.of());
     }
 
-    /** Nothing but the removal of versions that ended before an instant. */
+    /** These, and what changes replace is kept, and so are keys of some kinds. */
+    public VersionSteps keptAt(Instant instant, List<String> kinds) {
+      return new VersionSteps(instant, kinds, erased, isErasure, erasedRuns, expired);
+    }
+
+    /** Nothing but the removal of former states that ended before an instant. */
     public static VersionSteps expiring(Instant before) {
-      return new VersionSteps(null, List.of(), before);
+      return new VersionSteps(null, List.of(), List.of(), false, List.of(), before);
     }
 
     /** These, and the content of the versions of some records removed. */
     public VersionSteps erasing(List<String> ids) {
-      return new VersionSteps(at, ids, expired);
+      return new VersionSteps(at, keyKinds, ids, isErasure, erasedRuns, expired);
+    }
+
+    /** As steps of an erasure, which also removes the former runs of some places. */
+    public VersionSteps ofErasure(List<RunPlace> places) {
+      return new VersionSteps(at, keyKinds, erased, true, places, expired);
+    }
+
+    /** Whether former values of a key are kept. */
+    public boolean keepsKey(String name) {
+      return at != null && !isErasure && keyKinds.stream().anyMatch(name::startsWith);
+    }
+
+    /**
+     * The instant until which kept runs were there that the changeset drops; null: none is kept.
+     */
+    public @Nullable Instant runsKeptAt() {
+      return isErasure ? null : at;
     }
   }
+
+  /**
+   * Where kept runs are.
+   *
+   * @param scope their scope; null: none
+   * @param sensitivity their sensitivity
+   */
+  public record RunPlace(@Nullable String scope, Sensitivity sensitivity) {}
 
   /**
    * The vector of a record's text. A record has at most one. A later one replaces it, and it is

@@ -1,7 +1,9 @@
 package dev.membrane.spi.store;
 
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import java.time.Instant;
@@ -13,10 +15,10 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The former states of the records of a store, as far as they were kept: see {@link VersionSteps}.
- * A record is there from its {@code created_at} on. Its state at an instant is that of the first of
- * its versions that ended later, or else the present one. Implementations are safe for use by many
- * threads.
+ * The former states of the records, keys and kept runs of a store, as far as they were kept: see
+ * {@link VersionSteps}. A record is there from its {@code created_at} on. Its state at an instant
+ * is that of the first of its versions that ended later, or else the present one. Implementations
+ * are safe for use by many threads.
  */
 public interface History {
 
@@ -77,7 +79,28 @@ public interface History {
    */
   SortedMap<Long, String> revised(Visibility visibility, long after, int limit);
 
-  /** When the version or vector ended that ended first; empty if there is none. */
+  /**
+   * Those of some keys that were there at an instant, in no order: of each the first of its former
+   * states that ended later, or else the present one.
+   */
+  List<Key> keys(Instant at, Collection<String> names);
+
+  /**
+   * The kept runs that were there at an instant and that are seen in full by what they were then
+   * and, if there is one of the id, by what that is now: the latest first, those of one instant by
+   * their ids in descending order. Of each it is the first of its former states that ended later,
+   * or else the present one.
+   *
+   * @param after the run to go on after; null: from the latest
+   * @param limit the most runs wanted, at least 1
+   * @return the first of them; fewer only at the end
+   */
+  List<KeptRun> runs(Instant at, Visibility visibility, @Nullable KeptRun after, int limit);
+
+  /** Those of some kept runs that were there at an instant, in no order, whoever may see them. */
+  List<KeptRun> runs(Instant at, Collection<String> ids);
+
+  /** When the former state ended that ended first; empty if there is none. */
   Optional<Instant> oldestEnd();
 
   /**

@@ -15,15 +15,9 @@ import dev.membrane.store.memory.Tables.NumberedRun;
 import dev.membrane.store.memory.Tables.QueuePlace;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +37,7 @@ final class Commit {
   private final Draft<String, Instant> embeddedAt;
   private final Draft<String, List<Past>> pasts;
   private final Draft<String, List<FormerVector>> formerVectors;
+  private final KeyAndRunHistory history;
   private final VersionSteps versions;
   private long arrivals;
   private long lastRun;
@@ -59,6 +54,12 @@ final class Commit {
     embeddedAt = draft(tables.embeddedAt());
     pasts = draft(tables.pasts());
     formerVectors = draft(tables.formerVectors());
+    history =
+        new KeyAndRunHistory(
+            keys,
+            runs,
+            new EndedStates<>(draft(tables.formerKeys())),
+            new EndedStates<>(draft(tables.formerRuns())));
     lastRun = tables.runs().values().stream().mapToLong(NumberedRun::number).max().orElse(0);
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
     arrivals = tables.logs().size();
@@ -82,9 +83,10 @@ final class Commit {
     changeset.runsDropped().forEach(commit.runs::remove);
     changeset.runsKept().forEach(commit::keep);
     commit.eraseVersions();
+    commit.history.apply(changeset);
     commit.drafts.forEach(Draft::apply);
-    expire(changeset.versions(), tables.pasts(), Past::until);
-    expire(changeset.versions(), tables.formerVectors(), FormerVector::until);
+    // Nothing can fail any more.
+    Expiry.apply(changeset.versions(), tables);
   }
 
   private void eraseVersions() {
@@ -97,25 +99,6 @@ final class Commit {
         pasts.remove(id);
       }
     }
-  }
-
-  /** Nothing can fail any more. */
-  private static <T> void expire(
-      VersionSteps versions, Map<String, List<T>> former, Function<T, Instant> until) {
-    Instant end = versions.expired();
-    if (end == null) {
-      return;
-    }
-    Set<T> expired =
-        former.values().stream()
-            .flatMap(List::stream)
-            .filter(one -> until.apply(one).isBefore(end))
-            .sorted(Comparator.comparing(until))
-            .limit(VersionSteps.MAX)
-            .collect(
-                Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
-    former.replaceAll((id, all) -> all.stream().filter(one -> !expired.contains(one)).toList());
-    former.values().removeIf(List::isEmpty);
   }
 
   /**

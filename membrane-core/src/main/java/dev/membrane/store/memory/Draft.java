@@ -1,8 +1,10 @@
 package dev.membrane.store.memory;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,33 @@ final class Draft<K, V> {
           }
         });
     changes.replaceAll((key, value) -> value.filter(unwanted.negate()));
+  }
+
+  /**
+   * Replaces all that is there.
+   *
+   * @param change answers what is to be there; null: nothing
+   */
+  void replaceEach(Function<V, @Nullable V> change) {
+    for (K key : List.copyOf(table.keySet())) {
+      V now = get(key);
+      V after = now == null ? null : change.apply(now);
+      if (now != null && !now.equals(after)) {
+        changes.put(key, Optional.ofNullable(after));
+      }
+    }
+    changes.replaceAll((key, value) -> value.map(change));
+  }
+
+  /** Tells what is there before and after each change; null: nothing. */
+  void eachChange(DraftChange<K, V> change) {
+    changes.forEach((key, value) -> change.of(key, table.get(key), value.orElse(null)));
+  }
+
+  /** A change of what is there under a key. */
+  @FunctionalInterface
+  interface DraftChange<K, V> {
+    void of(K key, @Nullable V before, @Nullable V after);
   }
 
   void apply() {

@@ -3,14 +3,18 @@ package dev.membrane.store.memory;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
 import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.Vector;
+import dev.membrane.store.memory.EndedStates.Ended;
 import dev.membrane.store.memory.ScannedVectors.QuietRead;
 import dev.membrane.store.memory.Tables.FormerVector;
+import dev.membrane.store.memory.Tables.NumberedRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,6 +27,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class ScannedHistory implements History {
 
   private static final int PAGE = 1_000;
+
+  private static final Comparator<KeptRun> LATEST_FIRST =
+      Comparator.comparing(KeptRun::at).thenComparing(KeptRun::id).reversed();
 
   private final Tables tables;
   private final QuietRead reading;
@@ -159,15 +167,69 @@ final class ScannedHistory implements History {
   }
 
   @Override
+  public List<Key> keys(Instant at, Collection<String> names) {
+    return reading.of(
+        () ->
+            names.stream()
+                .distinct()
+                .flatMap(
+                    name ->
+                        EndedStates.at(
+                            at,
+                            tables.formerKeys().getOrDefault(name, List.of()),
+                            tables.keys().get(name))
+                            .stream())
+                .toList());
+  }
+
+  @Override
+  public List<KeptRun> runs(Instant at, Visibility visibility, @Nullable KeptRun after, int limit) {
+    return reading.of(
+        () ->
+            Stream.concat(tables.runs().keySet().stream(), tables.formerRuns().keySet().stream())
+                .distinct()
+                .filter(id -> run(id).filter(now -> !sees(visibility, now)).isEmpty())
+                .flatMap(id -> run(id, at))
+                .filter(run -> sees(visibility, run))
+                .filter(run -> after == null || LATEST_FIRST.compare(run, after) > 0)
+                .sorted(LATEST_FIRST)
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
+  public List<KeptRun> runs(Instant at, Collection<String> ids) {
+    return reading.of(() -> ids.stream().distinct().flatMap(id -> run(id, at)).toList());
+  }
+
+  private static boolean sees(Visibility visibility, KeptRun run) {
+    return visibility.sees(run.scope(), run.sensitivity());
+  }
+
+  private Stream<KeptRun> run(String id, Instant at) {
+    return EndedStates.at(at, tables.formerRuns().getOrDefault(id, List.of()), run(id).orElse(null))
+        .stream();
+  }
+
+  private Optional<KeptRun> run(String id) {
+    return Optional.ofNullable(tables.runs().get(id)).map(NumberedRun::run);
+  }
+
+  @Override
   public Optional<Instant> oldestEnd() {
     return reading.of(
         () ->
-            Stream.concat(
-                    tables.pasts().values().stream().flatMap(List::stream).map(Past::until),
-                    tables.formerVectors().values().stream()
-                        .flatMap(List::stream)
-                        .map(FormerVector::until))
+            Stream.of(
+                    ends(tables.pasts(), Past::until),
+                    ends(tables.formerVectors(), FormerVector::until),
+                    ends(tables.formerKeys(), Ended::until),
+                    ends(tables.formerRuns(), Ended::until))
+                .flatMap(ends -> ends)
                 .min(Comparator.naturalOrder()));
+  }
+
+  private static <T> Stream<Instant> ends(Map<String, List<T>> former, Function<T, Instant> until) {
+    return former.values().stream().flatMap(List::stream).map(until);
   }
 
   /** The former states of a record; what was before a gap in their numbers is not known. */

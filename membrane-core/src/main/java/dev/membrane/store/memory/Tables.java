@@ -10,6 +10,7 @@ import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.spi.store.StoreReader.RecordHeader;
 import dev.membrane.spi.store.StoredRecord;
+import dev.membrane.store.memory.EndedStates.Ended;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param embeddedAt the instants of the commits of embeddings, by record
  * @param pasts the former states by record, the oldest first
  * @param formerVectors the former embeddings by record
+ * @param formerKeys the former values of keys by name, in the order of their ends
+ * @param formerRuns the former kept runs by id, likewise
  */
 record Tables(
     Map<String, Row> rows,
@@ -45,12 +48,16 @@ record Tables(
     Map<String, NumberedRun> runs,
     Map<String, Instant> embeddedAt,
     Map<String, List<Past>> pasts,
-    Map<String, List<FormerVector>> formerVectors) {
+    Map<String, List<FormerVector>> formerVectors,
+    Map<String, List<Ended<Key>>> formerKeys,
+    Map<String, List<Ended<KeptRun>>> formerRuns) {
 
   Tables() {
     this(
         new HashMap<>(),
         new TreeMap<>(),
+        new HashMap<>(),
+        new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),

@@ -6,6 +6,8 @@ import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Prepared records, whose oldest kept version has all entries of the log already. */
@@ -93,6 +96,22 @@ class DerivedVersionsTest {
     @Override
     public Map<String, Double> cosines(
         Instant at, String model, Vector vector, Collection<String> ids) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Key> keys(Instant at, Collection<String> names) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<KeptRun> runs(
+        Instant at, Visibility visibility, @Nullable KeptRun after, int limit) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<KeptRun> runs(Instant at, Collection<String> ids) {
       throw new UnsupportedOperationException();
     }
 

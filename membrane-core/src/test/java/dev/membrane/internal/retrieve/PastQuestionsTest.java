@@ -15,6 +15,8 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.History;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +109,22 @@ class PastQuestionsTest {
       @Override
       public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
         return history.revised(visibility, after, limit);
+      }
+
+      @Override
+      public List<Key> keys(Instant at, Collection<String> names) {
+        return history.keys(at, names);
+      }
+
+      @Override
+      public List<KeptRun> runs(
+          Instant at, Visibility visibility, @Nullable KeptRun after, int limit) {
+        return history.runs(at, visibility, after, limit);
+      }
+
+      @Override
+      public List<KeptRun> runs(Instant at, Collection<String> ids) {
+        return history.runs(at, ids);
       }
 
       @Override

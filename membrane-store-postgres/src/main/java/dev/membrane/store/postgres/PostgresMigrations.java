@@ -59,7 +59,8 @@ record PostgresMigrations(List<String> scripts) {
               "V11__former_vectors.sql",
               TERMS,
               SPEAKERS,
-              WRITING_SYSTEMS));
+              WRITING_SYSTEMS,
+              "V15__former_keys_and_runs.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

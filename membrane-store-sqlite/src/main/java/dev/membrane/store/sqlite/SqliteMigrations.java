@@ -58,7 +58,8 @@ record SqliteMigrations(List<String> scripts) {
               "V17__former_vectors.sql",
               TERMS,
               SPEAKERS,
-              WRITING_SYSTEMS));
+              WRITING_SYSTEMS,
+              "V21__former_keys_and_runs.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

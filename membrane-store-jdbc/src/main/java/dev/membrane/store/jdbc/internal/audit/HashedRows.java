@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the rows that have a hash of their own with it: vectors, keys, rows of queues, runs and
- * versions. What runs must have in the index of words is noted by the way.
+ * Compares the rows that have a hash of their own with it: vectors, keys, rows of queues, runs,
+ * their former states, and versions. What runs must have in the index of words is noted by the way.
  */
 record HashedRows(ReadTransaction rows, Inspection inspection, StoredCheck check) {
 
@@ -55,6 +55,20 @@ record HashedRows(ReadTransaction rows, Inspection inspection, StoredCheck check
       FROM run r
       """;
 
+  private static final String FORMER_KEYS =
+      """
+      SELECT row_hash, 'a former value of the key ' || name,
+        {columns name}, until, value, owner
+      FROM former_key
+      """;
+
+  private static final String FORMER_RUNS =
+      """
+      SELECT row_hash, 'a former state of the run ' || {text r.id},
+        {columns id}, until, scope, level, at, words, tools, groups
+      FROM former_run r
+      """;
+
   private static final String VERSIONS =
       """
       SELECT rid, version, until, audits, updated_at, last_reinforced_at, s0, t0, delta, row_hash
@@ -69,6 +83,8 @@ record HashedRows(ReadTransaction rows, Inspection inspection, StoredCheck check
     rows.each(this::checkHashed, KEYS);
     rows.each(this::checkHashed, QUEUES);
     checkRuns();
+    rows.each(this::checkHashed, FORMER_KEYS);
+    rows.each(this::checkHashed, FORMER_RUNS);
     checkVersions();
   }
 

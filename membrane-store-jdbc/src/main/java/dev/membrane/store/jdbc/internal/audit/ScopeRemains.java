@@ -20,6 +20,7 @@ public final class ScopeRemains {
           WHERE t.scope = :column AND v.delta <> '!')
         OR EXISTS (
           SELECT 1 FROM tombstone t JOIN former_vector f ON f.rid = t.rid WHERE t.scope = :column)
+        OR EXISTS (SELECT 1 FROM former_run WHERE scope = :column)
         OR EXISTS (
           SELECT 1 FROM tombstone t JOIN audit a ON a.rid = t.rid
           WHERE t.scope = :column AND a.action <> 'delete' AND (a.nonce <> '' OR a.rationale <> ''))

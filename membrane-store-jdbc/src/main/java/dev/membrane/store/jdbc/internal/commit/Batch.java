@@ -15,6 +15,7 @@ import dev.membrane.store.jdbc.internal.runs.RunTable;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
 import dev.membrane.store.jdbc.internal.table.FigureTable;
+import dev.membrane.store.jdbc.internal.table.FormerKeys;
 import dev.membrane.store.jdbc.internal.table.KeyTable;
 import dev.membrane.store.jdbc.internal.table.Models;
 import dev.membrane.store.jdbc.internal.table.QueueTable;
@@ -211,6 +212,7 @@ public final class Batch {
     }
     Changeset changeset = prepared.whole();
     session.records.erase(changeset.rationalesErased(), collected);
+    FormerKeys.end(sql, changeset, collected);
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
       collected.changedKeys().add(key.name());
@@ -231,7 +233,7 @@ public final class Batch {
     for (QueueRow row : changeset.rowsAdded()) {
       QueueTable.put(sql, row);
     }
-    session.runs.write(changeset.runsDropped(), changeset.runsKept(), collected);
+    session.runs.write(changeset, collected);
     VersionTable.apply(sql, changeset.versions(), collected);
   }
 

@@ -16,6 +16,7 @@ import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.Numbered;
 import dev.membrane.store.jdbc.internal.table.AuditTable;
 import dev.membrane.store.jdbc.internal.table.DatabaseWrites;
+import dev.membrane.store.jdbc.internal.table.FormerKeys;
 import dev.membrane.store.jdbc.internal.table.KeyTable;
 import dev.membrane.store.jdbc.internal.table.Pools;
 import dev.membrane.store.jdbc.internal.table.QueueTable;
@@ -151,6 +152,7 @@ final class RecordTables {
     if (kept == null) {
       VersionTable.delete(sql, seen.rid());
       FormerVectors.delete(sql, seen.rid());
+      FormerKeys.removeOwnedBy(sql, seen.position().id());
     } else {
       long until = Math.max(Timestamps.toEpochMicros(kept), seen.updatedAt());
       VersionTable.keep(sql, seen.state(until, Delta.between("", text.doc()), cipher));

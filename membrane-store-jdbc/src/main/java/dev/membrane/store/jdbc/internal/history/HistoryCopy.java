@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies what a database knows of its past to a copy of it that is encrypted: former states, former
- * vectors, and since when vectors are there. What was copied before is left as it is.
+ * vectors, former keys and kept runs, and since when vectors are there. What was copied before is
+ * left as it is.
  *
  * @param from where nothing is encrypted
  * @param to where all records are already
@@ -116,7 +117,7 @@ public record HistoryCopy(
 
   /** A part of the work, in a transaction of its own. */
   @FunctionalInterface
-  private interface Part {
+  interface CopyPart {
     void write() throws SQLException;
   }
 
@@ -143,9 +144,10 @@ public record HistoryCopy(
       FormerVectors.FormerVectorRow last = page.get(page.size() - 1).vector();
       former = former(last.rid(), last.until());
     }
+    new KeyAndRunCopy(from, to, scope).copy(this::commit);
   }
 
-  private void commit(Part part) throws SQLException {
+  private void commit(CopyPart part) throws SQLException {
     to.begin(() -> NOTHING);
     part.write();
     to.flush();

@@ -2,8 +2,10 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.store.jdbc.internal.runs.FormerRuns;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
+import dev.membrane.store.jdbc.internal.table.FormerKeys;
 import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -77,10 +79,16 @@ public final class VersionTable {
       }
     }
     FormerVectors.erase(sql, steps.erased());
+    for (String id : steps.erased()) {
+      FormerKeys.removeOwnedBy(sql, id);
+    }
     Instant end = steps.expired();
     if (end != null) {
       boolean isAny = sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
-      if (FormerVectors.expire(sql, end) || isAny) {
+      isAny |= FormerVectors.expire(sql, end);
+      isAny |= FormerKeys.expire(sql, end);
+      isAny |= FormerRuns.expire(sql, end);
+      if (isAny) {
         shared.delete();
       }
     }

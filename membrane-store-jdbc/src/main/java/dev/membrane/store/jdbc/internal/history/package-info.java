@@ -8,7 +8,8 @@
  * <ul>
  *   <li>states: {@code RecordQuery}, {@code FormerState}, {@code FormerStates}, {@code
  *       PresentState}, {@code Delta}
- *   <li>tables: {@code VersionTable}, {@code FormerVectors}, {@code HistoryCopy}
+ *   <li>tables: {@code VersionTable}, {@code FormerVectors}
+ *   <li>copies: {@code HistoryCopy}, {@code KeyAndRunCopy}
  *   <li>questions: {@code HistoryQuery}, {@code VersionsQuery}
  * </ul>
  */

@@ -1,6 +1,8 @@
 package dev.membrane.store.jdbc.internal.query;
 
 import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
@@ -11,6 +13,8 @@ import dev.membrane.store.jdbc.internal.history.HistoryQuery;
 import dev.membrane.store.jdbc.internal.history.PresentState;
 import dev.membrane.store.jdbc.internal.history.VersionsQuery;
 import dev.membrane.store.jdbc.internal.row.Nullables;
+import dev.membrane.store.jdbc.internal.runs.FormerRuns;
+import dev.membrane.store.jdbc.internal.table.FormerKeys;
 import dev.membrane.store.jdbc.internal.table.HeaderQuery;
 import dev.membrane.store.jdbc.internal.table.RecordNumbers;
 import java.time.Instant;
@@ -20,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The former states of a relational store. */
 record JdbcHistory(JdbcReader reader) implements History {
@@ -52,7 +57,9 @@ record JdbcHistory(JdbcReader reader) implements History {
       """
       SELECT min(ends.until) FROM (
         SELECT min(v.until) AS until FROM version v
-        UNION ALL SELECT min(f.until) FROM former_vector f) ends
+        UNION ALL SELECT min(f.until) FROM former_vector f
+        UNION ALL SELECT min(k.until) FROM former_key k
+        UNION ALL SELECT min(r.until) FROM former_run r) ends
       """;
 
   @Override
@@ -108,6 +115,21 @@ record JdbcHistory(JdbcReader reader) implements History {
               values);
           return found;
         });
+  }
+
+  @Override
+  public List<Key> keys(Instant at, Collection<String> names) {
+    return reader.read(rows -> FormerKeys.at(rows, at, names));
+  }
+
+  @Override
+  public List<KeptRun> runs(Instant at, Visibility visibility, @Nullable KeptRun after, int limit) {
+    return reader.read(rows -> FormerRuns.latest(rows, at, visibility, after, limit));
+  }
+
+  @Override
+  public List<KeptRun> runs(Instant at, Collection<String> ids) {
+    return reader.read(rows -> FormerRuns.at(rows, at, ids));
   }
 
   @Override

@@ -60,7 +60,8 @@ public final class KeptRuns {
     return find(rows, BY_IDS, Map.of("ids", rows.dialect().keys(ids)));
   }
 
-  private static List<KeptRun> find(ReadTransaction rows, String query, Map<String, ?> values)
+  /** The runs of a query for {@link #COLUMNS}. */
+  static List<KeptRun> find(ReadTransaction rows, String query, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows

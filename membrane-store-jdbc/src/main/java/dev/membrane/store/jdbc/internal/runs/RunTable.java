@@ -1,7 +1,9 @@
 package dev.membrane.store.jdbc.internal.runs;
 
 import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
@@ -16,6 +18,7 @@ import dev.membrane.store.jdbc.internal.words.RunWord;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -87,19 +90,32 @@ public record RunTable(WriteTransaction sql, Pools pools) {
   private record Indexed(long number, long pool, @Nullable List<String> words) {}
 
   /** Drops runs, then keeps others, each in the place of one of the same id. */
-  public void write(List<String> dropped, List<KeptRun> kept, SharedChanges shared)
-      throws SQLException {
+  public void write(Changeset changeset, SharedChanges shared) throws SQLException {
     Map<String, KeptRun> last = new LinkedHashMap<>();
-    kept.forEach(run -> last.put(run.id(), run));
-    Set<String> going = new LinkedHashSet<>(dropped);
+    changeset.runsKept().forEach(run -> last.put(run.id(), run));
+    Set<String> going = new LinkedHashSet<>(changeset.runsDropped());
     going.addAll(last.keySet());
     if (!going.isEmpty()) {
+      end(going, last, changeset.versions(), shared);
       PlaceChanges places = new PlaceChanges();
       remove(going, places, shared);
       for (KeptRun run : last.values()) {
         add(run, places);
       }
       write(places, shared);
+    }
+    FormerRuns.erasePlaces(sql, changeset.versions().erasedRuns());
+  }
+
+  private void end(
+      Set<String> going, Map<String, KeptRun> added, VersionSteps steps, SharedChanges shared)
+      throws SQLException {
+    Instant at = steps.runsKeptAt();
+    if (at != null) {
+      FormerRuns.end(sql, going, added, at);
+    } else if (steps.isErasure()) {
+      FormerRuns.erase(sql, going);
+      shared.delete();
     }
   }
 

@@ -5,7 +5,7 @@
  * dev.membrane.store.jdbc.internal.runs.RunQuery}. The classes by what they are about:
  *
  * <ul>
- *   <li>table: {@code RunTable}, {@code KeptRuns}, {@code RunPlaces}
+ *   <li>table: {@code RunTable}, {@code KeptRuns}, {@code FormerRuns}, {@code RunPlaces}
  *   <li>search: {@code RunQuery}, {@code FoundRuns}, {@code WordPlaces}
  * </ul>
  */

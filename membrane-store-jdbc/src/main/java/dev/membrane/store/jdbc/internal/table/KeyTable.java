@@ -84,8 +84,8 @@ public final class KeyTable {
     Object[] columns =
         WriteTransaction.flat(
             dialect.columns(dialect.cipher().name(key.name())),
-            value(dialect, key),
-            owner(dialect, key));
+            value(dialect, key.name(), key.value()),
+            owner(dialect, key.owner()));
     sql.expect(
         WriteGroup.KEY,
         () -> conflict(sql, key, "none"),
@@ -100,8 +100,8 @@ public final class KeyTable {
         () -> conflict(sql, key, text(key)),
         REMOVE,
         key(dialect, key.name()),
-        value(dialect, key),
-        owner(dialect, key));
+        value(dialect, key.name(), key.value()),
+        owner(dialect, key.owner()));
   }
 
   public static void removeOwnedBy(WriteTransaction sql, String id) throws SQLException {
@@ -118,15 +118,15 @@ public final class KeyTable {
     return key.owner() == null ? key.value() : key.value() + " of record " + key.owner();
   }
 
-  private static String key(Dialect dialect, String name) {
+  static String key(Dialect dialect, String name) {
     return dialect.key(dialect.cipher().name(name));
   }
 
-  private static String value(Dialect dialect, Key key) {
-    return dialect.cipher().fixed(VALUE, key.name(), dialect.column(key.value()));
+  static String value(Dialect dialect, String name, String value) {
+    return dialect.cipher().fixed(VALUE, name, dialect.column(value));
   }
 
-  private static @Nullable String owner(Dialect dialect, Key key) {
-    return key.owner() == null ? null : dialect.column(key.owner());
+  static @Nullable String owner(Dialect dialect, @Nullable String owner) {
+    return owner == null ? null : dialect.column(owner);
   }
 }

@@ -9,7 +9,7 @@
  * classes by what they are about:
  *
  * <ul>
- *   <li>keys and work that waits: {@code KeyTable}, {@code QueueTable}
+ *   <li>keys and work that waits: {@code KeyTable}, {@code FormerKeys}, {@code QueueTable}
  *   <li>records: {@code HeaderQuery}, {@code NextRecords}, {@code UnreadableRecords}, {@code
  *       RecordNumbers}
  *   <li>logs: {@code AuditTable}, {@code AuditRow}, {@code LoggedEntry}

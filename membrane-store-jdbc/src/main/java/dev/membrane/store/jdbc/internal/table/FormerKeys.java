@@ -1,0 +1,212 @@
+package dev.membrane.store.jdbc.internal.table;
+
+import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.commit.Change;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.store.jdbc.internal.dialect.Dialect;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.row.RowHash;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction;
+import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The former values of keys. Each was there until a commit; without a value, there was no such key.
+ * Stateless and thread-safe.
+ */
+public final class FormerKeys {
+
+  private static final String OWNED =
+      "SELECT " + KeyTable.COLUMNS + " FROM key k WHERE k.owner {in owners}";
+
+  private static final String LAST_ENDS =
+      """
+      SELECT {text f.name}, max(f.until) FROM former_key f WHERE f.name {in names}
+      GROUP BY {text f.name}
+      """;
+
+  private static final String KEEP =
+      """
+      INSERT INTO former_key ({columns name}, until, value, owner, row_hash)
+      VALUES ({values name}, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String ERASE = "DELETE FROM former_key WHERE name = ?";
+
+  private static final String ERASE_OWNED = "DELETE FROM former_key WHERE owner = ?";
+
+  private static final String EXPIRE =
+      """
+      DELETE FROM former_key WHERE (name, until) IN (
+        SELECT f.name, f.until FROM former_key f WHERE f.until < ?
+        ORDER BY f.until, f.name LIMIT ?)
+      """;
+
+  /** Of each key the first value that ended later, or else the present one. */
+  private static final String AT =
+      "SELECT "
+          + KeyTable.COLUMNS
+          + """
+           FROM key k
+          WHERE k.name {in names}
+            AND NOT EXISTS (SELECT 1 FROM former_key f WHERE f.name = k.name AND f.until > :at)
+          UNION ALL
+          SELECT {text f.name}, f.value, f.owner FROM former_key f
+          WHERE f.name {in names} AND f.value IS NOT NULL AND f.until = (
+            SELECT min(l.until) FROM former_key l WHERE l.name = f.name AND l.until > :at)
+          """;
+
+  private FormerKeys() {}
+
+  /**
+   * What ends.
+   *
+   * @param value null: there was no such key
+   * @param owner of the key, or of the one that comes
+   */
+  public record FormerKey(String name, @Nullable String value, @Nullable String owner) {
+
+    /** Reads {@code name, value, owner} where nothing is encrypted. */
+    public static FormerKey read(ResultSet row, Dialect dialect) throws SQLException {
+      @Nullable String value = row.getString(2);
+      @Nullable String owner = row.getString(3);
+      return new FormerKey(
+          dialect.plain(row.getString(1)),
+          value == null ? null : dialect.plain(value),
+          owner == null ? null : dialect.plain(owner));
+    }
+
+    static FormerKey of(Key key) {
+      return new FormerKey(key.name(), key.value(), key.owner());
+    }
+
+    static FormerKey before(Key added) {
+      return new FormerKey(added.name(), null, added.owner());
+    }
+  }
+
+  /** Before any other step: keeps what a changeset ends, or removes what it erases. */
+  public static void end(WriteTransaction sql, Changeset changeset, SharedChanges shared)
+      throws SQLException {
+    VersionSteps steps = changeset.versions();
+    if (steps.isErasure()) {
+      for (Key key : changeset.keysRemoved()) {
+        sql.later(WriteGroup.VERSION, ERASE, KeyTable.key(sql.dialect(), key.name()));
+        shared.delete();
+      }
+    }
+    Instant at = steps.at();
+    Map<String, FormerKey> ended = at == null ? Map.of() : ended(sql, changeset);
+    if (at != null && !ended.isEmpty()) {
+      Map<String, Long> last = lastEnds(sql, ended.keySet());
+      long now = Timestamps.toEpochMicros(at);
+      for (FormerKey key : ended.values()) {
+        keep(sql, key, Math.max(now, last.getOrDefault(key.name(), now)));
+      }
+    }
+  }
+
+  private static Map<String, FormerKey> ended(WriteTransaction sql, Changeset changeset)
+      throws SQLException {
+    VersionSteps steps = changeset.versions();
+    Map<String, FormerKey> ended = new LinkedHashMap<>();
+    for (Key key : changeset.keysRemoved()) {
+      if (steps.keepsKey(key.name())) {
+        ended.put(key.name(), FormerKey.of(key));
+      }
+    }
+    for (Key key : changeset.keysAdded()) {
+      if (steps.keepsKey(key.name())) {
+        ended.putIfAbsent(key.name(), FormerKey.before(key));
+      }
+    }
+    for (Key key : ownedBy(sql, pruned(changeset))) {
+      if (steps.keepsKey(key.name())) {
+        ended.putIfAbsent(key.name(), FormerKey.of(key));
+      }
+    }
+    return ended;
+  }
+
+  private static List<String> pruned(Changeset changeset) {
+    return changeset.changes().stream()
+        .filter(change -> change instanceof Change.Delete delete && delete.keepsVersions())
+        .map(Change::id)
+        .toList();
+  }
+
+  private static List<Key> ownedBy(WriteTransaction sql, List<String> ids) throws SQLException {
+    Dialect dialect = sql.dialect();
+    return ids.isEmpty()
+        ? List.of()
+        : sql.all(
+            row -> KeyTable.read(row, dialect),
+            OWNED,
+            Map.of("owners", dialect.texts(ids.stream().map(dialect::column).toList())));
+  }
+
+  private static Map<String, Long> lastEnds(WriteTransaction sql, Set<String> names)
+      throws SQLException {
+    Dialect dialect = sql.dialect();
+    return sql.map(
+        row -> dialect.cipher().ofName(dialect.plain(row.getString(1))),
+        row -> row.getLong(2),
+        LAST_ENDS,
+        Map.of("names", names(dialect, names)));
+  }
+
+  /**
+   * Keeps one; of two that ended together, the first was seen.
+   *
+   * @param until in microseconds
+   */
+  public static void keep(WriteTransaction sql, FormerKey key, long until) throws SQLException {
+    Dialect dialect = sql.dialect();
+    @Nullable Object[] columns =
+        WriteTransaction.flat(
+            dialect.columns(dialect.cipher().name(key.name())),
+            until,
+            key.value() == null ? null : KeyTable.value(dialect, key.name(), key.value()),
+            KeyTable.owner(dialect, key.owner()));
+    sql.later(
+        WriteGroup.VERSION,
+        KEEP,
+        WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
+  }
+
+  /** Removes those that belong to a record. */
+  public static void removeOwnedBy(WriteTransaction sql, String id) throws SQLException {
+    sql.later(WriteGroup.VERSION, ERASE_OWNED, sql.dialect().column(id));
+  }
+
+  /** Removes what ended before an instant; answers whether there was anything. */
+  public static boolean expire(WriteTransaction sql, Instant end) throws SQLException {
+    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
+  }
+
+  /** Those of some keys that were there at an instant. */
+  public static List<Key> at(ReadTransaction rows, Instant at, Collection<String> names)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> KeyTable.read(row, dialect),
+        AT,
+        Map.of("names", names(dialect, names), "at", Timestamps.toEpochMicros(at)));
+  }
+
+  private static Object names(Dialect dialect, Collection<String> names) {
+    return dialect.texts(names.stream().map(name -> KeyTable.key(dialect, name)).toList());
+  }
+}
