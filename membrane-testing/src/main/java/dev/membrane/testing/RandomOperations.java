@@ -5,10 +5,12 @@ import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision;
 import dev.membrane.Revision.EraseReport;
@@ -61,7 +63,9 @@ final class RandomOperations {
   private final Memory membrane;
   private final TestClock clock;
   private final RandomChoices dice;
+  private final RandomRuns runs;
   private final List<String> ids = new ArrayList<>();
+  private final List<String> procedures = new ArrayList<>();
   private final List<String> facts = new ArrayList<>();
   private final Set<String> ofBusy = new HashSet<>();
 
@@ -74,6 +78,7 @@ final class RandomOperations {
     this.membrane = membrane;
     this.clock = clock;
     this.dice = dice;
+    this.runs = new RandomRuns(membrane, clock, dice);
   }
 
   List<String> ids() {
@@ -116,7 +121,7 @@ final class RandomOperations {
   }
 
   private void action() {
-    switch (dice.below(28)) {
+    switch (dice.below(34)) {
       case 0, 1, 2, 3 -> observe();
       case 4, 5, 6, 7 -> event();
       case 8 -> toolOutput();
@@ -133,6 +138,8 @@ final class RandomOperations {
       case 21 -> membrane.maintenance().prune();
       case 22 -> delete();
       case 23, 24, 25, 26 -> membrane.maintenance().embed();
+      case 27, 28, 29, 30 -> run();
+      case 31, 32 -> learn();
       default -> erase();
     }
   }
@@ -215,6 +222,25 @@ final class RandomOperations {
                     .contextSummary(words())
                     .options(options(scope))
                     .build()));
+  }
+
+  private void run() {
+    runs.run(options(dice.of(QUIET, BUSY)), words(), procedures).forEach(this::added);
+  }
+
+  /** What is learned may be revised, deleted and used like everything else. */
+  private void learn() {
+    membrane.maintenance().consolidate();
+    ListRecordsRequest.Builder learned =
+        ListRecordsRequest.builder()
+            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH));
+    for (RecordView view :
+        membrane.listing().records(learned.page(PageRequest.FIRST.ofSize(500)).build()).items()) {
+      added(view);
+      if (!procedures.contains(view.id())) {
+        procedures.add(view.id());
+      }
+    }
   }
 
   private void outcome() {
