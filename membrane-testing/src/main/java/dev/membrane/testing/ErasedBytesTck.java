@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.Trials;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -88,6 +92,65 @@ public abstract class ErasedBytesTck extends ErasureScenes {
     membrane.close();
     settle(store);
     assertThat(found(Set.of(word))).isEmpty();
+  }
+
+  @Test
+  void of_a_run_that_is_kept_no_longer_no_word_is_in_any_byte() {
+    String word = word();
+    String gone = learned(word);
+    Instant then = lose(gone);
+    erase(gone);
+    assertThat(keptRuns(then)).doesNotContain(gone);
+    membrane.close();
+    settle(store);
+    assertThat(found(Set.of(word))).isEmpty();
+  }
+
+  @Test
+  void of_a_run_that_is_kept_no_longer_no_word_is_in_any_byte_once_its_procedures_are_erased() {
+    String word = word();
+    String gone = learned(word);
+    Set<String> learned = learned();
+    Instant then = lose(gone);
+    learned.addAll(learned());
+    membrane.revision().delete(gone, "asked");
+    assertThat(keptRuns(then)).contains(gone);
+    erase(learned.toArray(String[]::new));
+    assertThat(keptRuns(then)).doesNotContain(gone);
+    membrane.close();
+    settle(store);
+    assertThat(found(Set.of(word))).isEmpty();
+  }
+
+  /** A run that is learned from. */
+  private String learned(String word) {
+    String id = run("one", "move the tables " + word, OutcomeStatus.SUCCESS, Map.of());
+    run("two", "move the chairs", OutcomeStatus.SUCCESS, Map.of());
+    learn();
+    return id;
+  }
+
+  private Set<String> learned() {
+    return records().stream()
+        .filter(record -> record.type() != MemoryType.EPISODIC)
+        .map(MemoryRecord::id)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** A run that has another outcome is not kept any more; answers until when it was. */
+  private Instant lose(String id) {
+    Instant then = clock.instant();
+    end(id, OutcomeStatus.FAILURE);
+    learn();
+    assertThat(keptRuns(clock.instant())).doesNotContain(id);
+    assertThat(keptRuns(then)).contains(id);
+    return then;
+  }
+
+  private List<String> keptRuns(Instant at) {
+    return store.history().orElseThrow().runs(at, Visibility.ALL, null, 100).stream()
+        .map(KeptRun::id)
+        .toList();
   }
 
   @Test

@@ -5,6 +5,8 @@ final class EarlierSchema {
 
   private static final String OF_VERSION_7 =
       """
+      DROP TABLE former_key;
+      DROP TABLE former_run;
       DROP TABLE former_vector;
       DROP TABLE encryption;
       DROP TABLE retired_key;

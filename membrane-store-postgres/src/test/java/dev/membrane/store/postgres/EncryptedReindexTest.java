@@ -15,7 +15,9 @@ class EncryptedReindexTest extends ReindexTck {
 
   @Override
   protected MemoryStore migrated() {
-    TestDatabase.run(config, "UPDATE membrane_schema SET version = 13");
+    TestDatabase.run(
+        config,
+        "DROP TABLE former_key; DROP TABLE former_run; UPDATE membrane_schema SET version = 13");
     return open();
   }
 

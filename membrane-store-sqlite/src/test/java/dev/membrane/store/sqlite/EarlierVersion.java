@@ -35,6 +35,8 @@ public final class EarlierVersion {
       DROP TABLE block;
       DROP TABLE logged;
       DROP TABLE tag_recent;
+      DROP TABLE former_key;
+      DROP TABLE former_run;
       DROP TABLE former_vector;
       COMMIT;
       """;

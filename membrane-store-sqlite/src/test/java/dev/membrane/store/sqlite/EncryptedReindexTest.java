@@ -25,7 +25,8 @@ class EncryptedReindexTest extends ReindexTck {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(NAME));
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("PRAGMA user_version = 19");
+      statement.executeUpdate(
+          "DROP TABLE former_key; DROP TABLE former_run; PRAGMA user_version = 19");
     }
     return open();
   }
