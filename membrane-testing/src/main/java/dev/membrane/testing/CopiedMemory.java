@@ -11,12 +11,16 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.Vector;
 import java.time.Instant;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A memory that has something of everything that a copy of a store must have. */
 public final class CopiedMemory {
@@ -33,6 +38,9 @@ public final class CopiedMemory {
 
   /** No vector of today is of it. Its name is too long for an index. */
   private static final String FORMER_MODEL = "m".repeat(600);
+
+  /** Its name is too long for an index. */
+  private static final String FORMER_KEY = "ended:" + "k".repeat(600);
 
   private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 
@@ -53,6 +61,7 @@ public final class CopiedMemory {
           membrane.revision().contest(id, WORD, WORD);
         }
       }
+      fillFormer(store, ids);
       var unused =
           membrane
               .retrieval()
@@ -60,6 +69,58 @@ public final class CopiedMemory {
                   RetrieveRequest.builder().trust(ALL).taskDescriptor(WORD).receipt(true).build());
     }
     return ids;
+  }
+
+  /** Keys and kept runs that were others before, or were not there. */
+  private static void fillFormer(MemoryStore store, List<String> ids) {
+    for (int number = 1; number <= 3; number++) {
+      Changeset.Builder changes = Changeset.builder().addKey(key(number));
+      if (number > 1) {
+        changes.removeKey(key(number - 1));
+      }
+      changes.keepRun(run(ids.get(0), "scope " + "s".repeat(600), number));
+      changes.keepRun(run(ids.get(1), null, number));
+      VersionSteps steps = VersionSteps.NONE.keptAt(second(number), List.of(FORMER_KEY));
+      store.commit(changes.build().with(steps));
+    }
+  }
+
+  private static Instant second(int number) {
+    return Instant.EPOCH.plusSeconds(number);
+  }
+
+  private static Key key(int number) {
+    return new Key(FORMER_KEY, new EndedRuns(1, number).text(), null);
+  }
+
+  private static KeptRun run(String id, @Nullable String scope, int number) {
+    return new KeptRun(
+        id,
+        scope,
+        Sensitivity.LOW,
+        second(number),
+        Map.of(WORD, number),
+        Map.of(WORD, 1),
+        List.of(WORD));
+  }
+
+  /** What was there in the end of each second. */
+  private static List<String> former(MemoryStore store) {
+    History history = store.history().orElseThrow();
+    List<String> told = new ArrayList<>();
+    for (int number = 0; number <= 3; number++) {
+      told.add(history.keys(second(number), List.of(FORMER_KEY)).toString());
+      List<KeptRun> runs = history.runs(second(number), Visibility.ALL, null, 10);
+      assertThat(runs).hasSize(number == 0 ? 0 : 2);
+      told.add(
+          runs.stream()
+              .map(
+                  run ->
+                      run.id() + run.scope() + run.at() + run.words() + run.tools() + run.groups())
+              .toList()
+              .toString());
+    }
+    return told;
   }
 
   private static Changeset embedding(String id, String model, int number) {
@@ -102,6 +163,7 @@ public final class CopiedMemory {
         told.add(membrane.audit().history(id, PageRequest.FIRST).toString());
       }
     }
+    told.addAll(former(store));
     Map<String, Double> former =
         store
             .history()
