@@ -64,7 +64,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
     // Read at once, what arrives is counted from its first byte. Two, because a second request
     // is noticed by its beginning.
     call.request(2);
-    return threads(arrival, executors.apply(method));
+    return threads(arrival, ConnectionLimit.working(call, executors.apply(method)));
   }
 
   /** What is left of an answered call is to be forgotten, for which no thread is woken. */

@@ -1,8 +1,10 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.OverloadException;
 import dev.membrane.server.limits.CallerAddress;
 import dev.membrane.server.limits.ConnectionShares;
 import dev.membrane.server.limits.ConnectionShares.ConnectionPlace;
+import dev.membrane.server.limits.ConnectionShares.OpenConnection;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
@@ -15,15 +17,15 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the connections, including those that have not sent anything yet. No address may have more
- * than half of them. For one too many, the oldest on which no call was admitted is closed, or, if
- * there is none, the new one. This handler also closes a connection for whose bytes there is no
- * memory, before the library can send details of its inner state to the peer. Thread-safe.
+ * Limits the connections, including those that have not sent anything yet, as {@link
+ * ConnectionShares} says. This handler also closes a connection for whose bytes there is no memory,
+ * before the library can send details of its inner state to the peer. Thread-safe.
  */
 @Sharable
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {
@@ -50,7 +52,8 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
     String address = CallerAddress.of(connection.remoteAddress());
-    ConnectionPlace place = places.take(address, () -> close(connection));
+    NettyConnection watched = new NettyConnection(connection);
+    ConnectionPlace place = places.take(address, watched);
     if (place == null) {
       LOG.debug("a connection too many from {}", address);
       connection.unsafe().closeForcibly();
@@ -59,13 +62,8 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     Ends ends = new Ends(connection.remoteAddress(), connection.localAddress());
     byEnds.put(ends, place);
     var unused = connection.closeFuture().addListener(closed -> leave(ends, place));
-    connection.pipeline().addLast(new Faults());
+    connection.pipeline().addLast(watched);
     context.fireChannelRead(message);
-  }
-
-  private static void close(Channel connection) {
-    LOG.debug("closed without an admitted call, for others: {}", connection);
-    connection.eventLoop().execute(() -> connection.unsafe().close(connection.voidPromise()));
   }
 
   private void leave(Ends ends, ConnectionPlace place) {
@@ -88,19 +86,54 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /** The connection of an admitted call is not closed for others. */
-  static void keepFor(ServerCall<?, ?> admitted) {
+  /**
+   * The connection of an admitted call belongs to its caller.
+   *
+   * @throws OverloadException if there is no place for it
+   */
+  static void keepFor(ServerCall<?, ?> admitted, String account) {
     ConnectionPlace place = admitted.getAttributes().get(PLACE);
-    if (place != null) {
-      place.keep();
+    if (place != null && !place.keep(account)) {
+      throw OverloadException.tooManyConnections();
     }
+  }
+
+  /** The connection of a call does not rest while these threads have work for it. */
+  static Executor working(ServerCall<?, ?> call, Executor threads) {
+    ConnectionPlace place = call.getAttributes().get(PLACE);
+    return place == null ? threads : place.working(threads);
   }
 
   /** What tells a connection from all others that are open. */
   private record Ends(@Nullable SocketAddress remote, @Nullable SocketAddress local) {}
 
-  /** Stands before the library's own handlers, where what reading has thrown comes first. */
-  private static final class Faults extends ChannelInboundHandlerAdapter {
+  /** Stands before the library's own handlers, where what is read, or thrown then, comes first. */
+  private static final class NettyConnection extends ChannelInboundHandlerAdapter
+      implements OpenConnection {
+
+    private final Channel channel;
+    private volatile long readAt = System.nanoTime();
+
+    NettyConnection(Channel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void close() {
+      LOG.debug("closed for others: {}", channel);
+      channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
+    }
+
+    @Override
+    public long quietNanos() {
+      return System.nanoTime() - readAt;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      readAt = System.nanoTime();
+      context.fireChannelRead(message);
+    }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {

@@ -41,7 +41,7 @@ final class GateInterceptor implements ServerInterceptor {
     } catch (NotAdmittedException refused) {
       return refused(call, refused);
     }
-    ConnectionLimit.keepFor(call);
+    ConnectionLimit.keepFor(call, admission.account());
     return Contexts.interceptCall(CurrentAdmission.in(admission), call, headers, next);
   }
 

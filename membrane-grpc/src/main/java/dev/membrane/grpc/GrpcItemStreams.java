@@ -36,7 +36,8 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
   public Listener<IngestItem> startCall(
       ServerCall<IngestItem, IngestItemResponse> call, Metadata headers) {
     ItemCallClient client = new ItemCallClient(call, ByteLimit.current());
-    ItemStream stream = streams.open(CurrentAdmission.get(), tracer.carrying(threads), client);
+    Executor working = ConnectionLimit.working(call, tracer.carrying(threads));
+    ItemStream stream = streams.open(CurrentAdmission.get(), working, client);
     call.sendHeaders(new Metadata());
     stream.begin();
     return new Listener<>() {

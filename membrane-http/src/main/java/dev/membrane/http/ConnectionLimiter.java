@@ -1,20 +1,24 @@
 package dev.membrane.http;
 
+import dev.membrane.protocol.OverloadException;
 import dev.membrane.server.limits.CallerAddress;
 import dev.membrane.server.limits.ConnectionShares;
 import dev.membrane.server.limits.ConnectionShares.ConnectionPlace;
+import dev.membrane.server.limits.ConnectionShares.OpenConnection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.IdleTimeout;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
- * Limits the connections; no address may have more than half of them. For one too many, the oldest
- * on which no call was admitted is closed. It also closes connections that are too slow: the first
- * request must begin soon after the connection was opened, and the headers of each request must be
- * complete soon after their first byte. Thread-safe.
+ * Limits the connections, as {@link ConnectionShares} says. It also closes those that are too slow:
+ * the first request must begin soon after the connection was opened, and the headers of each
+ * request must be complete soon after their first byte. Thread-safe.
  */
 final class ConnectionLimiter implements Connection.Listener {
 
@@ -41,7 +45,7 @@ final class ConnectionLimiter implements Connection.Listener {
       return; // TLS, within which the connection is that counts.
     }
     String address = CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
-    ConnectionPlace place = places.take(address, connection.getEndPoint()::close);
+    ConnectionPlace place = places.take(address, new JettyConnection(connection.getEndPoint()));
     if (place == null) {
       connection.getEndPoint().close();
       return;
@@ -68,12 +72,22 @@ final class ConnectionLimiter implements Connection.Listener {
     }
   }
 
-  /** A request was admitted: from now on its connection is not closed for others. */
-  void keep(Connection connection) {
+  /**
+   * A request was admitted: its connection belongs to the caller.
+   *
+   * @throws OverloadException if there is no place for it
+   */
+  void keep(Connection connection, String account) {
     IdleConnection one = waiting.get(connection);
-    if (one != null) {
-      one.place.keep();
+    if (one != null && !one.place.keep(account)) {
+      throw OverloadException.tooManyConnections();
     }
+  }
+
+  /** The connection does not rest while these threads have work for it. */
+  Executor working(Connection connection, Executor threads) {
+    IdleConnection one = waiting.get(connection);
+    return one == null ? threads : one.place.working(threads);
   }
 
   /** A request was answered. */
@@ -91,6 +105,23 @@ final class ConnectionLimiter implements Connection.Listener {
       if (one.getValue().isTooSlow(now)) {
         one.getKey().getEndPoint().close();
       }
+    }
+  }
+
+  /** A connection, perhaps within TLS. */
+  private record JettyConnection(EndPoint end) implements OpenConnection {
+
+    @Override
+    public void close() {
+      end.close();
+    }
+
+    @Override
+    public long quietNanos() {
+      EndPoint socket = end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end;
+      return socket instanceof IdleTimeout timed
+          ? TimeUnit.MILLISECONDS.toNanos(timed.getIdleFor())
+          : 0;
     }
   }
 

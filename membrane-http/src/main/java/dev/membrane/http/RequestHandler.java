@@ -214,8 +214,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
           refused.delay().toMillis(), () -> exchange.fail(failure, refused.retryAfter()));
       return;
     }
-    connections.keep(request.getConnectionMetaData().getConnection());
     String account = admission.account();
+    connections.keep(request.getConnectionMetaData().getConnection(), account);
     if (!places.take(account)) {
       exchange.fail(
           new CallFailure(CallCode.RESOURCE_EXHAUSTED, "too many calls at once, try again later"));
@@ -229,7 +229,9 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private void serve(HttpCall call, Admission admission, Deadline deadline) {
     Exchange exchange = call.exchange();
     Target target = call.target();
-    Executor executor = threads.of(target.name());
+    Executor executor =
+        connections.working(
+            call.request().getConnectionMetaData().getConnection(), threads.of(target.name()));
     if (target instanceof StreamTarget) {
       Route.refuseParameters(RpcTarget.query(call.request()));
       LineStream.serve(

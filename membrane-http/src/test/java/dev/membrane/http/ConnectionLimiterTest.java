@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
 import dev.membrane.protocol.CallThreads;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.server.Transport;
 import dev.membrane.server.internal.access.ConfiguredAccess;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionLimiterTest {
 
   private static final String KEY = "a-key-that-is-long";
+  private static final String OTHER_KEY = "another-key-that-is-long";
   private static final int HALF = 3;
 
   private final Membrane membrane =
@@ -40,7 +43,11 @@ class ConnectionLimiterTest {
   @BeforeEach
   void start() throws Exception {
     Config config =
-        new Config(Map.of("api_key", new JsonString(KEY), "http_addr", new JsonString("auto")));
+        new Config(
+            Map.of(
+                "api_key", new JsonString(KEY),
+                "principals", new JsonArray(List.of(other())),
+                "http_addr", new JsonString("auto")));
     ConfiguredAccess access = ConfiguredAccess.from(config);
     ConnectionLimiter limiter = new ConnectionLimiter(2 * HALF, System::nanoTime);
     HttpSetup setup =
@@ -84,6 +91,40 @@ class ConnectionLimiterTest {
     assertThat(status(connection(), KEY)).isEqualTo("200");
   }
 
+  @Test
+  void connections_of_one_caller_keep_no_other_out() throws IOException {
+    List<Socket> stalled = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Socket next = connection();
+      stalled.add(next);
+      begin(next, KEY, "Expect: 100-continue\r\n", "");
+      assertThat(head(next)).startsWith("HTTP/1.1 100");
+    }
+    Socket tooMany = connection();
+    begin(tooMany, KEY, "", "{}");
+    assertThat(answer(tooMany))
+        .startsWith("HTTP/1.1 429")
+        .containsIgnoringCase("retry-after: 1")
+        .contains("too many connections at once, try again later");
+
+    Socket other = connection();
+    assertThat(status(other, OTHER_KEY)).isEqualTo("200");
+    assertThat(stalled.get(0).getInputStream().read()).isNegative();
+    assertThat(status(connection(), KEY)).isEqualTo("429");
+    assertThat(status(other, OTHER_KEY)).isEqualTo("200");
+    stalled.get(1).getOutputStream().write("{}".getBytes(StandardCharsets.US_ASCII));
+    assertThat(answer(stalled.get(1))).startsWith("HTTP/1.1 200");
+  }
+
+  private static JsonObject other() {
+    return new JsonObject(
+        Map.of(
+            "name", new JsonString("other"),
+            "api_key_sha256", new JsonString(HttpSite.digest(OTHER_KEY)),
+            "max_sensitivity", new JsonString("low"),
+            "permissions", new JsonArray(List.of(new JsonString("admin")))));
+  }
+
   private Socket connection() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
     open.add(socket);
@@ -92,19 +133,36 @@ class ConnectionLimiterTest {
 
   /** Of the answer to one request, which is read to its end. */
   private static String status(Socket socket, String key) throws IOException {
+    begin(socket, key, "", "{}");
+    return answer(socket).substring(9, 12);
+  }
+
+  private static void begin(Socket socket, String key, String more, String body)
+      throws IOException {
     String request =
         "POST /v1/get-metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
             + key
-            + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+            + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+            + more
+            + "\r\n"
+            + body;
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String answer(Socket socket) throws IOException {
+    String head = head(socket);
+    String length = head.replaceFirst("(?is).*content-length: (\\d+).*", "$1");
+    byte[] body = socket.getInputStream().readNBytes(Integer.parseInt(length));
+    return head + new String(body, StandardCharsets.UTF_8);
+  }
+
+  private static String head(Socket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = socket.getInputStream().read();
       assertThat(next).as("after " + head).isNotNegative();
       head.append((char) next);
     }
-    String length = head.toString().replaceFirst("(?is).*content-length: (\\d+).*", "$1");
-    socket.getInputStream().readNBytes(Integer.parseInt(length));
-    return head.substring(9, 12);
+    return head.toString();
   }
 }

@@ -17,6 +17,11 @@ public final class OverloadException extends MembraneException {
     return new OverloadException("too many large requests at once, try again later");
   }
 
+  /** Others have all the places for the connections of callers. */
+  public static OverloadException tooManyConnections() {
+    return new OverloadException("too many connections at once, try again later");
+  }
+
   /** Costs nothing: it is thrown when there is much to do, and the trace says nothing. */
   @Override
   public synchronized Throwable fillInStackTrace() {

@@ -1,29 +1,45 @@
 package dev.membrane.server.limits;
 
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a transport's connections, of which no address may have more than half. Where none
- * is left for a new connection, the oldest one on which no call was admitted is closed for it: of
- * the same address, if that has its half, else of any. So callers without a key keep nobody out who
- * has one. Closing is bounded, as a new connection costs more than a refused one. Thread-safe.
+ * The places of a transport's connections, of which no address may have more than half. An eighth
+ * is left to those on which no call was admitted yet; where none is left for a new connection, the
+ * oldest of them is closed for it: of the same address, if that has its half, else of any. So a
+ * caller can always show its key. Closing is bounded, as a new connection costs more than a refused
+ * one. With its first admitted call a connection belongs to the caller, and if all other places are
+ * taken, one of a caller that has more than a quarter is closed for it, else one that rests.
+ * Thread-safe.
  */
 public final class ConnectionShares {
 
   private static final int SHARES = 2;
   private static final int MAX_CLOSED = 50;
   private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long RESTS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final PlaceShares places;
+  private final PlaceShares placesOfCallers;
+  private final int share;
   private final LongSupplier nanos;
 
   /** Those on which no call was admitted yet, the oldest first. */
   private final Set<ConnectionPlace> unknown = new LinkedHashSet<>();
+
+  private final Set<ConnectionPlace> known = new LinkedHashSet<>();
 
   private long countedFrom;
   private int closed;
@@ -31,29 +47,40 @@ public final class ConnectionShares {
   /**
    * Places that nobody has yet.
    *
-   * @param max connections at once, at least 2
+   * @param max connections at once, at least 4
    * @param nanos a clock that never goes back
    */
   public ConnectionShares(int max, LongSupplier nanos) {
+    int ofCallers = max - Math.max(SHARES, max / 8);
     this.places = new PlaceShares(max, max / SHARES);
+    this.placesOfCallers = new PlaceShares(ofCallers, ofCallers / SHARES);
+    this.share = max / 4;
     this.nanos = nanos;
     this.countedFrom = nanos.getAsLong();
+  }
+
+  /** A connection that is open. Thread-safe. */
+  public interface OpenConnection {
+
+    /** Closes it and does not wait; called at most once, on any thread. */
+    void close();
+
+    /** For how many nanoseconds nothing has moved on it. */
+    long quietNanos();
   }
 
   /**
    * Takes a place for a new connection.
    *
    * @param address as {@link CallerAddress} gives it
-   * @param close closes the connection and does not wait; called at most once, on any thread
-   * @return null: there is none, as known callers have them all, or 50 connections were closed for
-   *     others within a second
+   * @return null: there is none, as 50 connections were closed for others within a second
    */
-  public @Nullable ConnectionPlace take(String address, Runnable close) {
-    ConnectionPlace taken = new ConnectionPlace(address, close);
+  public @Nullable ConnectionPlace take(String address, OpenConnection connection) {
+    ConnectionPlace taken = new ConnectionPlace(address, connection);
     Optional<ConnectionPlace> leaving = Optional.empty();
     synchronized (this) {
       if (!places.take(address)) {
-        leaving = mayClose() ? oldestUnknown(address) : Optional.empty();
+        leaving = mayClose() ? among(unknown, places, address).findFirst() : Optional.empty();
         if (leaving.isEmpty()) {
           return null;
         }
@@ -63,7 +90,7 @@ public final class ConnectionShares {
       }
       unknown.add(taken);
     }
-    leaving.ifPresent(one -> one.close.run());
+    leaving.ifPresent(one -> one.connection.close());
     return taken;
   }
 
@@ -76,32 +103,111 @@ public final class ConnectionShares {
     return closed < MAX_CLOSED;
   }
 
-  private Optional<ConnectionPlace> oldestUnknown(String address) {
-    boolean isOfAny = !places.hasShare(address);
-    return unknown.stream().filter(one -> isOfAny || one.address.equals(address)).findFirst();
+  /** Those whose place would be one for this address. */
+  private static Stream<ConnectionPlace> among(
+      Set<ConnectionPlace> all, PlaceShares full, String address) {
+    boolean isOfAny = !full.hasShare(address);
+    return all.stream().filter(one -> isOfAny || one.address.equals(address));
+  }
+
+  /** The one that leaves for another caller: nobody within its share loses what does not rest. */
+  private Optional<ConnectionPlace> leavingFor(String account, String address) {
+    Map<String, Integer> held = new HashMap<>(Map.of(account, 1));
+    known.forEach(one -> held.merge(one.account, 1, Integer::sum));
+    Predicate<String> isOver = one -> held.getOrDefault(one, 0) > share;
+    boolean isOverItself = isOver.test(account);
+    return among(known, placesOfCallers, address)
+        .filter(one -> isOver.test(one.account) == isOverItself ? one.isResting() : !isOverItself)
+        .min(
+            Comparator.comparing((ConnectionPlace one) -> !isOver.test(one.account))
+                .thenComparing(ConnectionPlace::isWorkedFor)
+                .thenComparing(one -> -one.quietNanos()));
   }
 
   /** The place of one connection. */
   public final class ConnectionPlace {
 
     private final String address;
-    private final Runnable close;
+    private final OpenConnection connection;
+    private final AtomicInteger work = new AtomicInteger();
+    private volatile long workedAt = nanos.getAsLong();
     private volatile boolean isKept;
+    private String account = "";
     private boolean isGiven;
 
-    private ConnectionPlace(String address, Runnable close) {
+    private ConnectionPlace(String address, OpenConnection connection) {
       this.address = address;
-      this.close = close;
+      this.connection = connection;
     }
 
-    /** Keeps the place until it is given back, as a call on the connection was admitted. */
-    public void keep() {
-      if (!isKept) {
-        synchronized (ConnectionShares.this) {
-          unknown.remove(this);
-        }
-        isKept = true;
+    /**
+     * A call on the connection was admitted. With the first one the connection belongs to its
+     * caller.
+     *
+     * @param caller as {@code Admission.account} names it
+     * @return false: there is no place for it, so the call is to be refused
+     */
+    public boolean keep(String caller) {
+      if (isKept) {
+        return true;
       }
+      Optional<ConnectionPlace> leaving = Optional.empty();
+      synchronized (ConnectionShares.this) {
+        if (isGiven || isKept) {
+          return true;
+        }
+        if (!placesOfCallers.take(address)) {
+          leaving = leavingFor(caller, address);
+          if (leaving.isEmpty()) {
+            return false;
+          }
+          leaving.get().give();
+          placesOfCallers.take(address);
+        }
+        account = caller;
+        isKept = true;
+        unknown.remove(this);
+        known.add(this);
+      }
+      leaving.ifPresent(one -> one.connection.close());
+      return true;
+    }
+
+    /** These threads, with which the connection does not rest while they have work for it. */
+    public Executor working(Executor threads) {
+      return step -> {
+        work.incrementAndGet();
+        try {
+          threads.execute(
+              () -> {
+                try {
+                  step.run();
+                } finally {
+                  end();
+                }
+              });
+        } catch (RejectedExecutionException full) {
+          end();
+          throw full;
+        }
+      };
+    }
+
+    private void end() {
+      workedAt = nanos.getAsLong();
+      work.decrementAndGet();
+    }
+
+    private boolean isWorkedFor() {
+      return work.get() > 0;
+    }
+
+    private boolean isResting() {
+      return !isWorkedFor() && quietNanos() >= RESTS_AFTER_NANOS;
+    }
+
+    private long quietNanos() {
+      return Math.min(connection.quietNanos(), nanos.getAsLong() - workedAt);
     }
 
     /** Gives the place back, as the connection has ended. Doing so again does nothing. */
@@ -111,6 +217,9 @@ public final class ConnectionShares {
           isGiven = true;
           unknown.remove(this);
           places.give(address);
+          if (known.remove(this)) {
+            placesOfCallers.give(address);
+          }
         }
       }
     }
