@@ -8,6 +8,7 @@ import dev.membrane.server.command.HttpCaller;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.LocalKey;
 import dev.membrane.server.local.LocalServer;
+import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,6 +78,23 @@ final class ServerFinder {
   /** Whether a server is started where there is none: that of a file has no fixed address. */
   boolean startsServers() {
     return files.isPresent();
+  }
+
+  /** What to do with a server that lives and does not answer; ends a sentence. */
+  String howToReplace() {
+    return process()
+        .map(id -> "end its process " + id + ", and the next message starts another")
+        .orElse("restart membraned");
+  }
+
+  private Optional<Long> process() {
+    try {
+      return files.isPresent()
+          ? ServerFile.read(files.get().server()).map(ServerFile::process)
+          : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /**

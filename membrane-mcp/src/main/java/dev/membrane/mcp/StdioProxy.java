@@ -13,9 +13,11 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +33,17 @@ final class StdioProxy {
   private static final RecordCodec CODEC = new RecordCodec();
   private static final long ENDS_WITHIN_SECONDS = 30;
   private static final long AGAIN_AFTER_MILLIS = 50;
+
+  /** Hosts wait for a minute, and then tell the model nothing of what it can do. */
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(50);
+
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}";
 
   private final RandomIds keys = new RandomIds();
   private final ServerFinder servers;
   private final Optional<String> scope;
   private final PrintWriter out;
+  private final TimeLimit time;
   private @Nullable HttpCaller server;
   private volatile String session = "";
   private volatile boolean hasWrittenAll = true;
@@ -47,9 +54,20 @@ final class StdioProxy {
    * @param scope the only one that is reached; empty: all that are the key's
    */
   StdioProxy(ServerFinder servers, Optional<String> scope, PrintWriter out) {
+    this(servers, scope, out, ANSWERED_WITHIN);
+  }
+
+  /**
+   * One for tests.
+   *
+   * @param answeredWithin after which a server is taken to hang
+   */
+  StdioProxy(
+      ServerFinder servers, Optional<String> scope, PrintWriter out, Duration answeredWithin) {
     this.servers = servers;
     this.scope = scope;
     this.out = out;
+    this.time = new TimeLimit(answeredWithin);
   }
 
   /** The message of a line; empty if it is none, which the host is told. */
@@ -91,8 +109,8 @@ final class StdioProxy {
     }
     byte[] line = PING.getBytes(StandardCharsets.UTF_8);
     try {
-      post(known, RpcMessage.read(line), line, keys.next());
-    } catch (IOException gone) {
+      time.within(() -> post(known, RpcMessage.read(line), line, keys.next()));
+    } catch (IOException | TimeoutException gone) {
       // It may have been stopped on purpose; only a message starts another.
       forget();
     }
@@ -112,7 +130,9 @@ final class StdioProxy {
     while (true) {
       HttpCaller asked = found();
       try {
-        return post(asked, message, line, key);
+        return time.within(() -> post(asked, message, line, key));
+      } catch (TimeoutException hangs) {
+        throw tooSlow(asked, hangs);
       } catch (IOException gone) {
         forget();
         if (!servers.startsServers() || System.nanoTime() > end) {
@@ -121,6 +141,18 @@ final class StdioProxy {
         pause();
       }
     }
+  }
+
+  private StartException tooSlow(HttpCaller asked, TimeoutException hangs) {
+    String waited = time.limit().toSeconds() + " s";
+    String text =
+        "the server on "
+            + asked.target()
+            + " has not answered within "
+            + waited
+            + ", and may still do what was asked. Try again; if it hangs, "
+            + servers.howToReplace();
+    return new StartException(text, hangs);
   }
 
   private StartException notAnswered(HttpCaller asked, IOException gone) {
@@ -156,6 +188,8 @@ final class StdioProxy {
   private Optional<JsonObject> post(HttpCaller to, RpcMessage message, byte[] line, String key)
       throws IOException {
     HttpURLConnection connection = to.post(McpEndpoint.PATH, line.length);
+    // Ends what nobody waits for any more.
+    connection.setReadTimeout(2 * (int) time.limit().toMillis());
     connection.setRequestProperty("Accept", "application/json, text/event-stream");
     connection.setRequestProperty(McpCall.IDEMPOTENCY_HEADER, key);
     scope

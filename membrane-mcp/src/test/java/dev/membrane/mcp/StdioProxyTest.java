@@ -13,12 +13,17 @@ import java.io.StringWriter;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a host is told of a server's answers. */
 class StdioProxyTest {
@@ -26,15 +31,20 @@ class StdioProxyTest {
   private final AtomicInteger calls = new AtomicInteger();
   private final StringWriter out = new StringWriter();
   private HttpServer server;
+  private ExecutorService threads;
   private String answer = "";
+  private volatile CompletableFuture<?> hold = CompletableFuture.completedFuture(null);
 
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    threads = Executors.newCachedThreadPool();
+    server.setExecutor(threads);
     server.createContext(
         "/",
         exchange -> {
           calls.incrementAndGet();
+          hold.join();
           byte[] body = answer.getBytes(UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -46,6 +56,7 @@ class StdioProxyTest {
   @AfterEach
   void stop() {
     server.stop(0);
+    threads.shutdownNow();
   }
 
   private String told(Optional<String> key) {
@@ -53,6 +64,11 @@ class StdioProxyTest {
   }
 
   private String told(Optional<String> key, boolean isWanted) {
+    ping(proxy(key, Duration.ofSeconds(30)), isWanted);
+    return out.toString().strip();
+  }
+
+  private StdioProxy proxy(Optional<String> key, Duration answeredWithin) {
     Config config =
         new Config(
             Map.of(
@@ -66,11 +82,13 @@ class StdioProxyTest {
                 CommandContext.class.getClassLoader(),
                 new Class<?>[] {CommandContext.class},
                 (self, method, words) -> method.getName().equals("config") ? config : key);
-    StdioProxy proxy =
-        new StdioProxy(new ServerFinder(context), Optional.empty(), new PrintWriter(out, true));
+    return new StdioProxy(
+        new ServerFinder(context), Optional.empty(), new PrintWriter(out, true), answeredWithin);
+  }
+
+  private static void ping(StdioProxy proxy, boolean isWanted) {
     byte[] line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}".getBytes(UTF_8);
     proxy.pass(proxy.read(line).orElseThrow(), line, () -> isWanted);
-    return out.toString().strip();
   }
 
   @Test
@@ -83,6 +101,23 @@ class StdioProxyTest {
             + "}}]}}]}}}";
 
     assertThat(told(Optional.empty())).isEqualTo(answer);
+  }
+
+  @Test
+  @Timeout(60)
+  void a_server_that_hangs_is_told_of_and_answers_again_later() {
+    answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
+    hold = new CompletableFuture<>();
+    StdioProxy proxy = proxy(Optional.empty(), Duration.ofSeconds(2));
+    ping(proxy, true);
+    assertThat(out.toString())
+        .contains("-32603", "has not answered within 2 s, and may still do what was asked")
+        .contains("Try again; if it hangs, restart membraned");
+    assertThat(calls).as("it is not sent again").hasValue(1);
+
+    hold.complete(null);
+    ping(proxy, true);
+    assertThat(out.toString().lines().toList()).hasSize(2).last().isEqualTo(answer);
   }
 
   @Test
