@@ -106,7 +106,9 @@ class TlsTest {
     settings.put("tls_key_file", client.key().toString());
     assertThatThrownBy(() -> TestServer.start(settings))
         .isInstanceOf(StartException.class)
-        .hasMessage("cannot use the TLS files: tls_key_file is not the key of tls_cert_file");
+        .hasMessage(
+            "cannot use the TLS files: tls_key_file is not the key of tls_cert_file (%s, %s)"
+                .formatted(client.key(), settings.get("tls_cert_file")));
   }
 
   private static void assertUnavailable(TestServer tls, ChannelCredentials credentials) {

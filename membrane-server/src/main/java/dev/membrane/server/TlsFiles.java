@@ -89,7 +89,9 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     }
     try {
       if (!KeyPairs.belongTogether(publicKey, privateKey)) {
-        throw StartException.configuration(UNUSABLE + KEY + " is not the key of " + CERTIFICATE);
+        throw StartException.configuration(
+            "%s%s is not the key of %s (%s, %s)"
+                .formatted(UNUSABLE, KEY, CERTIFICATE, key, certificate));
       }
     } catch (GeneralSecurityException fault) {
       throw unusable(fault);

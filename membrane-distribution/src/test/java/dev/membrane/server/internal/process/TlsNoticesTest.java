@@ -102,6 +102,24 @@ class TlsNoticesTest {
   }
 
   @Test
+  void a_key_that_was_renewed_without_its_certificate_is_told_by_a_reload() throws Exception {
+    make("san=ip:127.0.0.1");
+    Path certificate = folder.resolve("CERTIFICATE");
+    byte[] old = Files.readAllBytes(certificate);
+    try (Server server = Server.start(config())) {
+      Path key = make("san=ip:127.0.0.1");
+      Files.write(certificate, old);
+      server.reload(config());
+      assertThat(warnings())
+          .containsExactly(
+              "the TLS files at the start stay in use, and a restart would fail: cannot use the TLS"
+                  + " files: tls_key_file is not the key of tls_cert_file (%s, %s)"
+                      .formatted(key, certificate));
+      assertThat(listed(server)).startsWith("0: ");
+    }
+  }
+
+  @Test
   void a_command_says_that_the_certificate_is_not_for_the_name_of_the_server() throws Exception {
     make("san=dns:elsewhere.example");
     try (Server server = Server.start(config())) {

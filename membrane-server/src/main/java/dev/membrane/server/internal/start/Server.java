@@ -208,13 +208,22 @@ public final class Server implements AutoCloseable {
     ServerConfig read = ServerConfig.of(config);
     read.encryption().ifPresent(this::adopt);
     gate.adopt(keys);
-    if (!read.tls().map(TlsFiles::version).equals(tls)) {
+    warnOfTls(read.tls());
+    warnOfOthers(config);
+  }
+
+  private void warnOfTls(Optional<TlsFiles> files) {
+    Optional<String> unusable = files.flatMap(TlsWarnings::unusable);
+    if (unusable.isPresent()) {
+      LOG.warn(unusable.get());
+      return;
+    }
+    if (!files.map(TlsFiles::version).equals(tls)) {
       LOG.warn(
           "tls_cert_file, tls_key_file or tls_client_ca_file changed;"
               + " restart the server to use the new files");
     }
-    read.tls().ifPresent(Server::warn);
-    warnOfOthers(config);
+    files.ifPresent(Server::warn);
   }
 
   private void warnOfOthers(Config config) {

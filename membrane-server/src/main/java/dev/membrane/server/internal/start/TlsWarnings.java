@@ -1,5 +1,6 @@
 package dev.membrane.server.internal.start;
 
+import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import java.io.IOException;
@@ -19,7 +20,19 @@ final class TlsWarnings {
 
   private TlsWarnings() {}
 
-  /** One line for each; a file that no start could read is one of them. */
+  /** Why a start with the files would fail; empty: it would not. */
+  static Optional<String> unusable(TlsFiles files) {
+    try {
+      files.check();
+      return Optional.empty();
+    } catch (StartException refused) {
+      return Optional.of(
+          "the TLS files at the start stay in use, and a restart would fail: "
+              + refused.getMessage());
+    }
+  }
+
+  /** One line for each; a file that cannot be read is one of them. */
   static List<String> of(TlsFiles files, Instant now) {
     List<String> warnings = new ArrayList<>();
     try {
