@@ -22,7 +22,6 @@ import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -57,7 +56,7 @@ final class McpEndpoint implements HttpEndpoint {
   private final Tracer tracer;
   private final Observer observer;
   private final Optional<DatabaseFiles> files;
-  private Optional<ServerFile> written = Optional.empty();
+  private Optional<Announcement> announced = Optional.empty();
 
   /**
    * An endpoint that is not served yet.
@@ -103,8 +102,7 @@ final class McpEndpoint implements HttpEndpoint {
     DatabaseFiles beside = files.get();
     try {
       ServerFile file = ServerFile.ofThisProcess(at.asTarget(), config, beside);
-      file.write(beside.server());
-      written = Optional.of(file);
+      announced = Optional.of(Announcement.of(file, beside));
     } catch (IOException failed) {
       LOG.warn(
           "commands do not find this server: {} was not written: {}",
@@ -115,15 +113,7 @@ final class McpEndpoint implements HttpEndpoint {
 
   @Override
   public synchronized void closed() {
-    if (written.isEmpty()) {
-      return;
-    }
-    Path file = files.orElseThrow().server();
-    try {
-      written.get().remove(file);
-    } catch (IOException failed) {
-      LOG.warn("{} was not removed: {}", file, failed.getMessage());
-    }
+    announced.ifPresent(Announcement::close);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package dev.membrane.server.local;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * The key of a background server whose configuration has none. Any user of the machine can reach a
@@ -17,26 +20,35 @@ public final class LocalKey {
   private LocalKey() {}
 
   /**
-   * Reads the key, which is made if there is none. Called by one process at a time.
+   * Reads the key, which is made if there is none, or it is damaged. Called by one process at a
+   * time.
    *
    * @throws IOException if it cannot be read or made
    */
   public static String of(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      make(path);
-    }
-    return Files.readString(path).strip();
+    Optional<String> key = read(path);
+    return key.isPresent() ? key.get() : make(path);
   }
 
   /** Whether a key is the one in the file. */
   static boolean is(String key, Path path) throws IOException {
-    return Files.exists(path) && Files.readString(path).strip().equals(key);
+    return read(path).filter(key::equals).isPresent();
   }
 
-  private static void make(Path path) throws IOException {
+  private static Optional<String> read(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return Optional.empty();
+    }
+    // One byte is one character, so that no damage is a fault of the encoding.
+    String text = Files.readString(path, StandardCharsets.ISO_8859_1).strip();
+    return Optional.of(text).filter(it -> it.matches("[!-~]+"));
+  }
+
+  private static String make(Path path) throws IOException {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    OwnersFile.write(path, key);
+    OwnersFile.write(path, key, StandardCopyOption.REPLACE_EXISTING);
+    return key;
   }
 }

@@ -5,8 +5,10 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.server.ListenAddress;
 import dev.membrane.spi.Config;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,11 +46,15 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
   }
 
   /**
-   * Reads the file; empty if there is none, or the process that wrote it is gone.
+   * Reads the file; empty if there is none, it is damaged, or the process that wrote it is gone.
    *
    * @throws IOException if it cannot be read
    */
   public static Optional<ServerFile> read(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      // Whoever opens a pipe waits for ever.
+      return Optional.empty();
+    }
     try {
       JsonObject json = (JsonObject) CODEC.parse("server", Files.readString(path));
       ServerFile file =
@@ -57,10 +63,14 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
               text(json, "local_key").equals("true"),
               Long.parseLong(text(json, "process")),
               text(json, "started"));
+      ListenAddress unused = ListenAddress.parse(file.address());
       return file.isAlive() ? Optional.of(file) : Optional.empty();
     } catch (NoSuchFileException none) {
       return Optional.empty();
-    } catch (ValidationException | ClassCastException | NumberFormatException damaged) {
+    } catch (CharacterCodingException
+        | ValidationException
+        | ClassCastException
+        | IllegalArgumentException damaged) {
       // It is written whole or not at all; whatever this is, the next server replaces it.
       return Optional.empty();
     }

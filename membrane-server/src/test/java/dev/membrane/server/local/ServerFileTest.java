@@ -23,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServerFileTest {
@@ -102,6 +103,37 @@ class ServerFileTest {
     assertThat(ServerFile.read(file)).isEmpty();
     for (String text : new String[] {"", "[]", "{}", "{\"process\": \"x\"}", "{\"process\": 1}"}) {
       assertThat(ServerFile.read(Files.writeString(file, text))).as(text).isEmpty();
+    }
+    own.write(file);
+    String whole = Files.readString(file);
+    for (String address : List.of("", "nowhere", "127.0.0.1:99999")) {
+      Files.writeString(file, whole.replace(own.address(), address));
+      assertThat(ServerFile.read(file)).as(address).isEmpty();
+    }
+    assertThat(ServerFile.read(Files.write(file, new byte[] {-1, -2, 0}))).isEmpty();
+    assertThat(ServerFile.read(folder)).as("a folder").isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void a_pipe_in_the_place_of_the_file_is_none_and_is_replaced() throws Exception {
+    Path file = folder.resolve("a.db-server");
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    assertThat(ServerFile.read(file)).isEmpty();
+    own.write(file);
+    assertThat(ServerFile.read(file)).contains(own);
+  }
+
+  @Test
+  void a_damaged_key_is_replaced() throws IOException {
+    Path file = folder.resolve("a.db-key");
+    for (byte[] damage :
+        List.of(new byte[0], new byte[] {-1, -2, 0}, new byte[] {'a', '\n', 'b'})) {
+      Files.write(file, damage);
+      assertThat(LocalKey.is("", file)).isFalse();
+      String key = LocalKey.of(file);
+      assertThat(key).matches("[\\w-]{43}").isEqualTo(LocalKey.of(file));
+      assertThat(LocalKey.is(key, file)).isTrue();
     }
   }
 
