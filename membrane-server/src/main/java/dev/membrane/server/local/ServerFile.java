@@ -51,8 +51,8 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
    * @throws IOException if it cannot be read
    */
   public static Optional<ServerFile> read(Path path) throws IOException {
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      // Whoever opens a pipe waits for ever.
+    if (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path)) {
+      // Whoever opens a pipe waits for ever. A folder cannot be replaced, and is a failure below.
       return Optional.empty();
     }
     try {

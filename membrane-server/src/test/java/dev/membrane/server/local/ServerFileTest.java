@@ -111,7 +111,7 @@ class ServerFileTest {
       assertThat(ServerFile.read(file)).as(address).isEmpty();
     }
     assertThat(ServerFile.read(Files.write(file, new byte[] {-1, -2, 0}))).isEmpty();
-    assertThat(ServerFile.read(folder)).as("a folder").isEmpty();
+    assertThatThrownBy(() -> ServerFile.read(folder)).isInstanceOf(IOException.class);
   }
 
   @Test
