@@ -150,7 +150,7 @@ record DatabaseEncryption(
       throws SQLException {
     EncryptionState state = EncryptionState.of(database, connection);
     if (!state.isEncrypted()) {
-      throw new StoreOpenException(database + ": is not encrypted");
+      throw StoreOpenException.configuration(database + ": is not encrypted");
     }
     state.check(database, either.get(0));
     KeyRow row = ofStore(database, connection, state);

@@ -39,10 +39,15 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
       Rewrapping rewrapping = Rewrapping.of(keys, before, after);
       var unused = keys.rewrap(rewrapping);
       return rewrapping.keys();
-    } catch (DecryptionException | StoreUnavailableException failure) {
-      throw new StoreOpenException(
-          database + ": no key was changed: " + failure.getMessage(), failure);
+    } catch (DecryptionException neither) {
+      throw StoreOpenException.configuration(unchanged(database, neither), neither);
+    } catch (StoreUnavailableException away) {
+      throw new StoreOpenException(unchanged(database, away), away);
     }
+  }
+
+  private static String unchanged(Database database, RuntimeException why) {
+    return database + ": no key was changed: " + why.getMessage();
   }
 
   @Override
@@ -58,7 +63,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
       throw StoreOpenException.configuration(config + NO_KEY);
     }
     if (to == null) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           config
               + ": is not encrypted in place; --to names a schema or a database without tables, as"
               + " postgres_dsn does");

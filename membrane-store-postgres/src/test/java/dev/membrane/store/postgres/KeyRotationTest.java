@@ -72,7 +72,8 @@ final class KeyRotationTest {
     List<String> rows = dataKeys();
     assertThat(encryption.rotate(other)).as("as if it had been interrupted").isEqualTo(1);
     assertThatThrownBy(() -> encryption.rotate(FileKey.in(EncryptedDatabases.newKey())))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessageContaining("no key was changed");
     assertThat(dataKeys()).isEqualTo(rows);
     assertThatThrownBy(

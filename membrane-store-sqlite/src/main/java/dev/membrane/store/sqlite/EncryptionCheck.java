@@ -8,6 +8,7 @@ import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.sqlite.internal.crypto.DataKeyFile;
 import dev.membrane.store.sqlite.internal.crypto.Encryption;
+import dev.membrane.store.sqlite.internal.file.FileHeader;
 import dev.membrane.store.sqlite.internal.file.PrivateFiles;
 import dev.membrane.store.sqlite.internal.session.Connections;
 import dev.membrane.store.sqlite.internal.session.Sql;
@@ -85,7 +86,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   }
 
   private static StoreOpenException unreadable(Path path, SQLException failure) {
-    return new StoreOpenException(path + ": cannot be read: " + failure.getMessage(), failure);
+    return FileHeader.refusal(path + ": cannot be read: " + failure.getMessage(), failure);
   }
 
   /**

@@ -38,8 +38,10 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
         throw noKey(path);
       }
       return rotate(path, before, after);
-    } catch (DecryptionException | StoreUnavailableException failure) {
-      throw new StoreOpenException(path + ": no key was changed: " + failure.getMessage(), failure);
+    } catch (DecryptionException neither) {
+      throw StoreOpenException.configuration(unchanged(path, neither), neither);
+    } catch (StoreUnavailableException away) {
+      throw new StoreOpenException(unchanged(path, away), away);
     }
   }
 
@@ -50,12 +52,16 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
         if (EncryptionCheck.isMarked(path)) {
           throw EncryptionCheck.missingKeys(path, keys);
         }
-        throw new StoreOpenException(path + ": is not encrypted");
+        throw StoreOpenException.configuration(path + ": is not encrypted");
       }
       Rewrapping rewrapping = Rewrapping.of(keys, before, after);
       keys.rewrap(rewrapping);
       return rewrapping.keys();
     }
+  }
+
+  private static String unchanged(Path path, RuntimeException why) {
+    return path + ": no key was changed: " + why.getMessage();
   }
 
   private static void requireFile(Path path) {

@@ -59,7 +59,7 @@ public final class SqliteReader extends SqliteReads {
       done = true;
       return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
-      throw new StoreOpenException(
+      throw FileHeader.refusal(
           path + ": cannot be read: " + reason(absolute, unreadable), unreadable);
     } finally {
       first.close();

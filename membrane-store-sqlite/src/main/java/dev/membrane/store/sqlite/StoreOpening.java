@@ -32,7 +32,7 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyWrappin
       Connection connection = connections.writing();
       return new Opened(connection, prepare(connection));
     } catch (SQLException failure) {
-      throw new StoreOpenException(path + ": cannot be opened: " + failure.getMessage(), failure);
+      throw FileHeader.refusal(path + ": cannot be opened: " + failure.getMessage(), failure);
     }
   }
 

@@ -203,7 +203,8 @@ final class EncryptedFileTest {
                 SqliteStore.rotateKeys(
                     encrypted().encryptedWith(other),
                     FileKey.in(KeyFiles.make(folder.resolve("third")))))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessageContaining("no key was changed");
     assertReadable();
     assertThatThrownBy(
@@ -233,6 +234,8 @@ final class EncryptedFileTest {
     SqliteStore.open(new SqliteConfig(plain, Synchronous.NORMAL)).close();
     SqliteConfig named = new SqliteConfig(plain).encryptedWith(folder.resolve("key"));
     assertThatThrownBy(() -> SqliteStore.rotateKeys(named, FileKey.in(other)))
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessage(plain + ": is not encrypted");
   }
 

@@ -165,7 +165,7 @@ final class OpeningTest {
 
   @Test
   void a_folder_is_no_database() {
-    assertRefused(folder, "is a folder, not a database file");
+    assertMistaken(folder, "is a folder, not a database file");
   }
 
   @Test
@@ -175,12 +175,12 @@ final class OpeningTest {
 
   @Test
   void a_question_mark_in_the_path_is_refused() {
-    assertRefused(folder.resolve("a?mode=memory"), "the path must not contain a question mark");
+    assertMistaken(folder.resolve("a?mode=memory"), "the path must not contain a question mark");
   }
 
   @Test
   void a_name_that_stands_for_no_file_elsewhere_is_refused() {
-    assertRefused(
+    assertMistaken(
         folder.resolve(":memory:"), "would be a file; a memory without one is another store");
   }
 
@@ -217,7 +217,7 @@ final class OpeningTest {
   @Test
   void a_file_of_another_kind_is_refused() throws IOException {
     Files.writeString(database(), "This is a letter, not a database. ".repeat(100));
-    assertRefused(database(), "is not a SQLite database, or damaged");
+    assertMistaken(database(), "is not a SQLite database, or damaged");
   }
 
   @Test
@@ -227,7 +227,8 @@ final class OpeningTest {
     Arrays.fill(bytes, 100, 4096, (byte) 0xA5);
     Files.write(database(), bytes);
     assertThatThrownBy(() -> SqliteStore.open(database()))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessageStartingWith(database() + ": cannot be opened: ")
         .hasMessageNotContaining("\n");
   }
@@ -235,21 +236,18 @@ final class OpeningTest {
   @Test
   void the_database_of_another_application_is_refused() throws IOException, SQLException {
     execute("CREATE TABLE music (title TEXT)");
-    assertRefused(database(), "is a SQLite database, but not one of Membrane's");
+    assertMistaken(database(), "is a SQLite database, but not one of Membrane's");
   }
 
   @Test
   void a_newer_database_is_refused() throws IOException, SQLException {
     SqliteStore.open(database()).close();
     execute("PRAGMA user_version = 1000");
-    assertRefused(
+    assertMistaken(
         database(),
         "was written by a newer Membrane (database version 1000, this one knows "
             + SqliteMigrations.ALL.newestVersion()
             + ")");
-    assertThatThrownBy(() -> SqliteStore.open(database()))
-        .isInstanceOfSatisfying(
-            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue());
   }
 
   @Test
@@ -275,7 +273,7 @@ final class OpeningTest {
               .read(rows -> rows.first(row -> row.getString(1), "SELECT colour FROM memory"));
       assertThat(colour).isEqualTo("red");
     }
-    assertRefused(
+    assertMistaken(
         database(),
         "was written by a newer Membrane (database version "
             + (SqliteMigrations.ALL.newestVersion() + 1)
@@ -306,11 +304,22 @@ final class OpeningTest {
     }
   }
 
-  /** Refused in one line, and everything is as it was. */
+  /** Refused as a fault of the configuration, which no other start mends. */
+  private void assertMistaken(Path path, String message) {
+    assertRefused(path, message, true);
+  }
+
   private void assertRefused(Path path, String message) {
+    assertRefused(path, message, false);
+  }
+
+  /** Refused in one line, and everything is as it was. */
+  private void assertRefused(Path path, String message, boolean isConfiguration) {
     Map<String, byte[]> before = contents();
     assertThatThrownBy(() -> SqliteStore.open(path))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class,
+            fault -> assertThat(fault.isConfiguration()).isEqualTo(isConfiguration))
         .hasMessage(path + ": " + message);
     assertThat(contents()).usingRecursiveComparison().isEqualTo(before);
   }

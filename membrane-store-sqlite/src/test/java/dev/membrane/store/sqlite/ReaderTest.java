@@ -93,18 +93,18 @@ final class ReaderTest {
   @Test
   void foreign_older_and_newer_files_are_refused() throws Exception {
     Files.writeString(database(), "not a database at all, but long enough to be looked at");
-    assertRefused(
+    assertMistaken(
         "cannot be read: [SQLITE_NOTADB] File opened that is not a database file (file is not a"
             + " database)");
     Files.delete(database());
     change("CREATE TABLE other (a)");
-    assertRefused("is a SQLite database, but not one of Membrane's");
+    assertMistaken("is a SQLite database, but not one of Membrane's");
     Files.delete(database());
     inserted(1);
     change("PRAGMA user_version = 0");
     assertRefused("was written by an older Membrane; start membraned once to bring it up to date");
     change("PRAGMA user_version = 99");
-    assertRefused(
+    assertMistaken(
         "was written by a newer Membrane (database version 99, this one knows "
             + SqliteMigrations.ALL.newestVersion()
             + ")");
@@ -188,8 +188,19 @@ final class ReaderTest {
   }
 
   private void assertRefused(String message) {
+    assertRefused(message, false);
+  }
+
+  /** Refused as a fault of the configuration, which no other start mends. */
+  private void assertMistaken(String message) {
+    assertRefused(message, true);
+  }
+
+  private void assertRefused(String message, boolean isConfiguration) {
     assertThatThrownBy(() -> SqliteReader.open(database()))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class,
+            fault -> assertThat(fault.isConfiguration()).isEqualTo(isConfiguration))
         .hasMessage(database() + ": " + message);
   }
 }

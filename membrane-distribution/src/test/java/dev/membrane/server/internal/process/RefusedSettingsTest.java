@@ -2,10 +2,15 @@ package dev.membrane.server.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -15,6 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which settings end a command before it does anything. */
 class RefusedSettingsTest {
+
+  private static final String FACT =
+      "{\"observation\":{\"source\":\"t\",\"subject\":\"Alice\",\"predicate\":\"owns\",\"object\":\"a kestrel\"}}\n";
 
   @TempDir private Path folder;
 
@@ -77,6 +85,40 @@ class RefusedSettingsTest {
         .startsWith("78: membraned: encryption_key_file: names a file that cannot be read: ")
         .hasLineCount(1);
     assertThat(database).isEmptyFile();
+  }
+
+  @Test
+  void a_file_that_is_no_database_is_a_bad_setting_for_the_server_and_for_commands()
+      throws Exception {
+    Path letter = Files.writeString(folder.resolve("m.db"), "a letter, not a database ".repeat(9));
+
+    for (String command : List.of("", "verify-audit", "export all.ndjson", "erase --record=x")) {
+      String[] words = command.isEmpty() ? new String[0] : command.split(" ");
+      assertThat(run(Map.of("MEMBRANE_DB_PATH", letter.toString()), words))
+          .startsWith("78: membraned: " + letter + ": ")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void the_key_of_an_encrypted_file_is_not_changed_with_a_wrong_one() throws Exception {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("MEMBRANE_DB_PATH", folder.resolve("m.db").toString());
+    environment.put("MEMBRANE_ENCRYPTION_KEY_FILE", key("right.key").toString());
+    Files.writeString(folder.resolve("items"), FACT);
+    assertThat(run(environment, "ingest", folder.resolve("items").toString())).startsWith("0: ");
+    environment.put("MEMBRANE_ENCRYPTION_KEY_FILE", key("wrong.key").toString());
+
+    assertThat(run(environment, "rotate-keys", "--new-key-file=" + key("next.key")))
+        .startsWith("78: membraned: " + folder.resolve("m.db") + ": no key was changed: ")
+        .hasLineCount(1);
+  }
+
+  private Path key(String name) throws IOException {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    Path file = Files.writeString(folder.resolve(name), Base64.getEncoder().encodeToString(bytes));
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   /** The exit code, and what was said. */

@@ -39,7 +39,8 @@ record EncryptWork(PrintWriter out, PrintWriter err, @Nullable String to) {
     StoreEncryption encryption =
         serverConfig
             .encryption()
-            .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
+            .orElseThrow(
+                () -> StartException.configuration("backend: this store cannot be encrypted"));
     try {
       Optional<EncryptedCopy> copy = encryption.encryptedCopy(to);
       if (copy.isPresent()) {

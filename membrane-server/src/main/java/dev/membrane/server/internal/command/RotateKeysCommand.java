@@ -70,7 +70,8 @@ final class RotateKeysCommand implements Callable<Integer> {
     StoreEncryption encryption =
         ServerConfig.of(context.config())
             .encryption()
-            .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
+            .orElseThrow(
+                () -> StartException.configuration("backend: this store cannot be encrypted"));
     try {
       long keys = encryption.rotate(other());
       context.out().println("rotated: " + named() + " opens it, and wraps " + keys + " keys");

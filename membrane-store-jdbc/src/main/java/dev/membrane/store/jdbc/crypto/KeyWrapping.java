@@ -80,7 +80,7 @@ public final class KeyWrapping implements AutoCloseable {
       ToLongFunction<KeyWrapping> adopting) {
     @Nullable KeyWrapping other = open(store, opening);
     if (other == null) {
-      throw new StoreOpenException(store + ": is not encrypted");
+      throw StoreOpenException.configuration(store + ": is not encrypted");
     }
     boolean done = false;
     try {
@@ -88,7 +88,7 @@ public final class KeyWrapping implements AutoCloseable {
       done = true;
       return wrapped;
     } catch (DecryptionException neither) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           store + ": no key was changed: " + neither.getMessage(), neither);
     } finally {
       if (!done) {
@@ -110,7 +110,8 @@ public final class KeyWrapping implements AutoCloseable {
       @Nullable Supplier<? extends KeyEncryptionKey> configured,
       ToLongFunction<Supplier<? extends KeyEncryptionKey>> adopting) {
     if (configured == null && store.isEncrypted()) {
-      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
+      throw StoreOpenException.configuration(
+          "no key is configured any more, but " + store + " is encrypted");
     }
     try {
       return configured == null ? 0 : adopting.applyAsLong(configured);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
 
 /**
  * The first bytes of a database file (https://www.sqlite.org/fileformat.html), read before SQLite
@@ -25,6 +26,9 @@ public final class FileHeader {
   private static final int SIZE = 100;
   private static final int USER_VERSION = 60;
   private static final int APPLICATION = 68;
+
+  /** The rest of a code says more closely what happened. */
+  private static final int PRIMARY_CODE = 0xff;
 
   private FileHeader() {}
 
@@ -51,9 +55,24 @@ public final class FileHeader {
     return version;
   }
 
+  /**
+   * Why a file cannot be opened: one that is no database, or damaged, is not whole later either.
+   */
+  public static StoreOpenException refusal(String line, Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    int code = cause instanceof SQLException sql ? sql.getErrorCode() & PRIMARY_CODE : 0;
+    return code == SQLiteErrorCode.SQLITE_NOTADB.code || code == SQLiteErrorCode.SQLITE_CORRUPT.code
+        ? StoreOpenException.configuration(line, failure)
+        : new StoreOpenException(line, failure);
+  }
+
   private static void checkIdentity(Path path, int applicationId, int version, int newestVersion) {
     if (applicationId != APPLICATION_ID) {
-      throw new StoreOpenException(path + ": is a SQLite database, but not one of Membrane's");
+      throw StoreOpenException.configuration(
+          path + ": is a SQLite database, but not one of Membrane's");
     }
     if (version > newestVersion) {
       throw StoreOpenException.configuration(
@@ -68,7 +87,7 @@ public final class FileHeader {
 
   private static void check(Path path, ByteBuffer header, int newestVersion) {
     if (header.capacity() < SIZE || !hasMagic(header)) {
-      throw new StoreOpenException(path + ": is not a SQLite database, or damaged");
+      throw StoreOpenException.configuration(path + ": is not a SQLite database, or damaged");
     }
     checkIdentity(path, header.getInt(APPLICATION), header.getInt(USER_VERSION), newestVersion);
   }

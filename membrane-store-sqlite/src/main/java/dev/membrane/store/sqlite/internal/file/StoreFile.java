@@ -136,7 +136,7 @@ public final class StoreFile implements AutoCloseable {
   private static void checkPlace(Path path) {
     Path folder = path.getParent();
     if (Files.isDirectory(path)) {
-      throw new StoreOpenException(path + ": is a folder, not a database file");
+      throw StoreOpenException.configuration(path + ": is a folder, not a database file");
     }
     if (folder == null || !Files.isDirectory(folder)) {
       throw new StoreOpenException(path + ": the folder does not exist");
@@ -154,11 +154,11 @@ public final class StoreFile implements AutoCloseable {
    */
   public static void checkName(Path path) {
     if (path.endsWith(IN_MEMORY)) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           path + ": would be a file; a memory without one is another store");
     }
     if (path.toString().contains("?")) {
-      throw new StoreOpenException(path + ": the path must not contain a question mark");
+      throw StoreOpenException.configuration(path + ": the path must not contain a question mark");
     }
   }
 
