@@ -49,6 +49,7 @@ final class ImportReferenceCommand extends ForeignImportCommand {
           }
         }
       }
+      database.checkUnchanged();
       into.send();
     }
   }

@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ final class ImportReport {
   private final boolean isDryRun;
   private final Map<String, Long> taken = new TreeMap<>();
   private final ImportNotes notes = new ImportNotes();
+  private final ImportNotes earlier = new ImportNotes();
   private final Map<String, Long> refused = new TreeMap<>();
   private long known;
 
@@ -29,9 +31,10 @@ final class ImportReport {
     about.moveTo(notes);
   }
 
-  /** A record had been taken before. */
-  void knew() {
+  /** A record had been taken before, of which there are notes that count apart. */
+  void knew(ImportNotes about) {
     known++;
+    about.moveTo(earlier);
   }
 
   /** Something that is no part of a record stays behind, since there is no place for it here. */
@@ -57,10 +60,15 @@ final class ImportReport {
     ObjectNode json = JsonText.object().put("dry_run", isDryRun);
     put(json.putObject("taken"), taken);
     json.put("there_already", known);
-    put(json.putObject("changed"), notes.changed());
-    put(json.putObject("left"), notes.left());
+    put(json.putObject("earlier"), earlier);
+    put(json, notes);
     put(json.putObject("refused"), refused);
     return json;
+  }
+
+  private static void put(ObjectNode json, ImportNotes some) {
+    put(json.putObject("changed"), some.changed());
+    put(json.putObject("left"), some.left());
   }
 
   private static void put(ObjectNode json, Map<String, Long> counts) {
@@ -74,6 +82,7 @@ final class ImportReport {
     lines.add((isDryRun ? "would take: " : "taken: ") + counts(report.path("taken")));
     if (!isDryRun) {
       lines.add("there already: " + report.path("there_already").asLong());
+      addEarlier(lines, report.path("earlier"));
     }
     lines.add("changed: " + counts(report.path("changed")));
     lines.add("left: " + counts(report.path("left")));
@@ -81,6 +90,14 @@ final class ImportReport {
       lines.add("refused: " + counts(report.path("refused")));
     }
     return lines.toString();
+  }
+
+  private static void addEarlier(StringJoiner lines, JsonNode earlier) {
+    for (String what : List.of("changed", "left")) {
+      if (!earlier.path(what).isEmpty()) {
+        lines.add("of those there already, " + what + ": " + counts(earlier.path(what)));
+      }
+    }
   }
 
   private static String counts(JsonNode counts) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -128,8 +129,7 @@ final class ImportedRecords {
       return true;
     }
     if (record.path("type").asText().equals("working") && isReplacing(memory, record)) {
-      report.left("working states whose thread has another one in the memory");
-      return false;
+      return knows(memory, record, notes);
     }
     waiting.add(new WaitingRecord(name, record, notes, words));
     characters += text.length();
@@ -144,7 +144,7 @@ final class ImportedRecords {
     if (tried.add(record.path("id").asText())) {
       report.took(record.path("type").asText(), notes);
     } else {
-      report.knew();
+      report.knew(notes);
     }
   }
 
@@ -161,16 +161,32 @@ final class ImportedRecords {
 
   /** Whether a thread has a current state that a record would take the place of. */
   private boolean isReplacing(CallableMemory receiver, ObjectNode record) {
+    return hasState(receiver, record, false, id -> !id.equals(record.path("id").asText()));
+  }
+
+  /** Tells whether a state is an earlier one of its thread, or left because of another. */
+  private boolean knows(CallableMemory receiver, ObjectNode record, ImportNotes notes) {
+    if (hasState(receiver, record, true, record.path("id").asText()::equals)) {
+      report.knew(notes);
+      return true;
+    }
+    report.left("working states whose thread has another one in the memory");
+    return false;
+  }
+
+  /** Whether the thread of a record has a state with such an id, be it current or not. */
+  private boolean hasState(
+      CallableMemory receiver, ObjectNode record, boolean retracted, Predicate<String> ids) {
     String where = record.path(SCOPE).asText();
     ObjectNode request =
         MemoryCommand.underTrust(where.isEmpty() ? List.of() : List.of(where))
+            .put("include_retracted", retracted)
             .put("thread_id", record.at("/payload/thread_id").asText());
     String next;
     do {
       JsonNode page = call(receiver, "ListRecords", request);
       for (JsonNode current : page.path("records")) {
-        if (current.path(SCOPE).asText().equals(where)
-            && !current.path("id").equals(record.path("id"))) {
+        if (current.path(SCOPE).asText().equals(where) && ids.test(current.path("id").asText())) {
           return true;
         }
       }
@@ -215,7 +231,7 @@ final class ImportedRecords {
       if (!error.isObject()) {
         report.took(item.record().path("type").asText(), item.notes());
       } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
-        report.knew();
+        report.knew(item.notes());
       } else if (error.path("code").asText().equals("UNAVAILABLE")) {
         lost = error.path("message").asText();
       } else {

@@ -2,11 +2,6 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.StartException;
-import dev.membrane.server.command.FileFault;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -28,8 +22,6 @@ import org.sqlite.SQLiteException;
  * all of them. Not thread-safe.
  */
 final class ReferenceDatabase implements AutoCloseable {
-
-  private static final String MAGIC = "SQLite format 3\0";
 
   /** What is left of a code without its details. */
   private static final int PRIMARY_CODE = 0xff;
@@ -57,12 +49,14 @@ final class ReferenceDatabase implements AutoCloseable {
       """;
 
   private final Path path;
+  private final ReferenceSource source;
   private final Connection connection;
   private final Set<String> there = new HashSet<>();
 
-  private ReferenceDatabase(Path path, Connection connection) {
+  private ReferenceDatabase(Path path, ReferenceSource source) {
     this.path = path;
-    this.connection = connection;
+    this.source = source;
+    this.connection = source.connection();
   }
 
   private static Map<String, String> tables() {
@@ -86,14 +80,18 @@ final class ReferenceDatabase implements AutoCloseable {
    * @throws StartException if it is none of the reference server
    */
   static ReferenceDatabase open(Path path) {
-    checkIsDatabase(path);
-    SQLiteConfig config = new SQLiteConfig();
-    config.setReadOnly(true);
     try {
-      Connection connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
-      ReferenceDatabase database = new ReferenceDatabase(path, connection);
-      database.look();
-      return database;
+      ReferenceDatabase database = new ReferenceDatabase(path, ReferenceSource.open(path));
+      boolean done = false;
+      try {
+        database.look();
+        done = true;
+        return database;
+      } finally {
+        if (!done) {
+          database.source.close();
+        }
+      }
     } catch (SQLException failed) {
       throw unread(path, failed);
     }
@@ -111,23 +109,6 @@ final class ReferenceDatabase implements AutoCloseable {
     return new StartException(path + ": " + why, failed);
   }
 
-  private static void checkIsDatabase(Path path) {
-    if (!Files.isRegularFile(path) || path.toString().contains("?")) {
-      throw new StartException(path + ": is no file with a database");
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      byte[] begin = in.readNBytes(MAGIC.length());
-      if (!new String(begin, StandardCharsets.ISO_8859_1).equals(MAGIC)) {
-        throw new StartException(
-            path
-                + ": is no SQLite database, or one that is encrypted; if it is, write it out with"
-                + " sqlcipher_export first");
-      }
-    } catch (IOException failed) {
-      throw FileFault.unread(path, failed);
-    }
-  }
-
   private void look() throws SQLException {
     try (PreparedStatement query =
             connection.prepareStatement("SELECT name FROM sqlite_master WHERE type = 'table'");
@@ -137,7 +118,6 @@ final class ReferenceDatabase implements AutoCloseable {
       }
     }
     if (!there.containsAll(List.of("memory_records", "payloads", "decay_profiles"))) {
-      close();
       throw new StartException(
           path + ": is no database of the reference server, which has a table memory_records");
     }
@@ -268,10 +248,19 @@ final class ReferenceDatabase implements AutoCloseable {
     }
   }
 
+  /**
+   * To be called when everything was read.
+   *
+   * @throws StartException if somebody has written the file meanwhile
+   */
+  void checkUnchanged() {
+    source.checkUnchanged();
+  }
+
   @Override
   public void close() {
     try {
-      connection.close();
+      source.close();
     } catch (SQLException failed) {
       throw unread(path, failed);
     }

@@ -143,7 +143,15 @@ class ImportCommandsTest {
     assertThat(report.path("there_already").asInt()).isEqualTo(4);
     assertThat(report.path("changed")).isEmpty();
     assertThat(report.path("left").toString()).isEqualTo("{\"records of type entity\":1}");
+    assertThat(report.path("earlier").toString())
+        .isEqualTo(
+            "{\"changed\":{\"created_at, which became the instant of the import\":4,"
+                + "\"decay curves custom, which became exponential\":1},"
+                + "\"left\":{\"entries of audit logs\":4,\"relations to records that are not there,"
+                + " refused, or in a circle\":2}}");
     assertThat(shell.json("show", NEWER).path("audit_log").toString()).isEqualTo(before);
+    assertThat(shell.onTerminal().run("import-reference", file))
+        .contains("there already: 4", "of those there already, left: 4 entries of audit logs; 2 ");
   }
 
   @Test

@@ -231,6 +231,27 @@ class ReferenceImportTest {
   }
 
   @Test
+  void a_state_that_came_in_before_its_thread_went_on_is_there_already() throws Exception {
+    Path path = folder.resolve("states.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.addState("old", "s", 2025, "main", "");
+      file.add("run-1", "episodic", "s", "exponential", "{\"kind\":\"episodic\",\"timeline\":[]}");
+      file.insert("relations", null, "run-1", "mentions", "old", 1.0, AT);
+    }
+    shell.run("import-reference", path.toString());
+    shell.typing(
+        "{\"working_state\":{\"source\":\"me\",\"thread_id\":\"main\",\"state\":\"executing\","
+            + "\"next_actions\":[\"later work\"],\"scope\":\"s\"}}");
+    shell.run("ingest", "-");
+
+    JsonNode report = shell.json("import-reference", path.toString());
+
+    assertThat(report.path("taken")).isEmpty();
+    assertThat(report.path("there_already").asInt()).isEqualTo(2);
+    assertThat(report.path("left")).isEmpty();
+  }
+
+  @Test
   void members_of_a_payload_that_are_unknown_here_are_told() throws Exception {
     Path path = folder.resolve("other.db");
     try (ReferenceFile file = new ReferenceFile(path)) {
