@@ -186,17 +186,35 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     return tracer.call(incoming, headers::get);
   }
 
-  /** The log is told nothing of the content, as over gRPC. */
   private void ended(HttpCall call, String code, int status) {
     call.traced().end(Routes.isConnect(call.target().path()) ? code : String.valueOf(status));
     Duration took = Duration.ofNanos(nanos.getAsLong() - call.start());
     observer.call(call.method(), code, took);
+    if (LOG.isDebugEnabled()) {
+      log(call, code, took);
+    }
+  }
+
+  /**
+   * The log is told nothing of the content, as over gRPC. Whatever thread has answered, the line is
+   * one of the call.
+   */
+  private static void log(HttpCall call, String code, Duration took) {
+    String before = MDC.get(CallIds.LOGGED);
+    MDC.put(CallIds.LOGGED, call.id());
+    Span entered = call.traced().enter();
     LOG.atDebug()
         .addKeyValue("method", call::method)
         .addKeyValue("status", code)
         .addKeyValue("micros", took.toNanos() / 1_000)
         .addKeyValue("peer", () -> Request.getRemoteAddr(call.request()))
         .log("call");
+    entered.close();
+    if (before == null) {
+      MDC.remove(CallIds.LOGGED);
+    } else {
+      MDC.put(CallIds.LOGGED, before);
+    }
   }
 
   private void admit(HttpCall call) {

@@ -176,8 +176,19 @@ final class McpEndpoint implements HttpEndpoint {
       return failed(message.id(), told);
     } finally {
       traced.end(fault);
-      observer.call(counted(message), status, Duration.ofNanos(System.nanoTime() - start));
+      ended(message, status, Duration.ofNanos(System.nanoTime() - start));
     }
+  }
+
+  /** The log is told nothing of the content, as over gRPC and HTTP. */
+  private void ended(RpcMessage message, String status, Duration took) {
+    String method = counted(message);
+    observer.call(method, status, took);
+    LOG.atDebug()
+        .addKeyValue("method", method)
+        .addKeyValue("status", status)
+        .addKeyValue("micros", took.toNanos() / 1_000)
+        .log("call");
   }
 
   /** What a call is counted as: to HTTP each is the same method, and each answer a success. */

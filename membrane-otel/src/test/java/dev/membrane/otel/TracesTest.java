@@ -244,21 +244,93 @@ class TracesTest {
 
   @Test
   void the_lines_of_a_call_have_the_id_of_its_trace() throws Exception {
-    Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
+    assertThat(
+            linesOf(
+                "dev.membrane.grpc",
+                () -> {
+                  server.grpc(TRACEPARENT).retrieve(QUESTION);
+                  sink.span("membrane.v1.MembraneService/Retrieve");
+                }))
+        .anySatisfy(line -> assertThat(line.getMDCPropertyMap()).containsEntry("trace_id", TRACE));
+  }
+
+  @Test
+  void the_line_of_a_tool_has_the_trace_of_its_message_or_that_of_http() throws Exception {
+    String message =
+        """
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+          "name": "recall", "arguments": {"query": "secret"}%s}}
+        """;
+    String own = ", \"_meta\": {\"traceparent\": \"" + TRACEPARENT + "\"}";
+
+    List<ILoggingEvent> ofMessage =
+        linesOf("dev.membrane.mcp", () -> server.http("/mcp", message.formatted(own)));
+    List<ILoggingEvent> ofHeader =
+        linesOf(
+            "dev.membrane.mcp",
+            () -> server.http("/mcp", message.formatted(""), "traceparent", TRACEPARENT));
+
+    for (List<ILoggingEvent> lines : List.of(ofMessage, ofHeader)) {
+      assertThat(lines)
+          .singleElement()
+          .satisfies(
+              line ->
+                  assertThat(line.getKeyValuePairs().toString())
+                      .startsWith("[method=\"mcp/recall\", status=\"OK\", micros=\"")
+                      .doesNotContain("secret"))
+          .satisfies(
+              line ->
+                  assertThat(line.getMDCPropertyMap())
+                      .containsEntry("trace_id", TRACE)
+                      .containsKey("request"));
+    }
+  }
+
+  @Test
+  void the_line_of_a_call_that_is_refused_early_has_its_trace_too() throws Exception {
+    List<ILoggingEvent> lines =
+        linesOf(
+            "dev.membrane.http",
+            () ->
+                server.http(
+                    "/v1/retrieve",
+                    "{}",
+                    "traceparent",
+                    TRACEPARENT,
+                    "content-encoding",
+                    "gzip",
+                    "x-request-id",
+                    "mine"));
+
+    assertThat(lines)
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line.getMDCPropertyMap())
+                    .containsEntry("trace_id", TRACE)
+                    .containsEntry("request", "mine"));
+  }
+
+  private interface Calls {
+    void run() throws Exception;
+  }
+
+  /** The lines about calls that a module has logged meanwhile. */
+  private static List<ILoggingEvent> linesOf(String module, Calls calls) throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(module);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
     logger.addAppender(lines);
     logger.setLevel(Level.DEBUG);
     try {
-      server.grpc(TRACEPARENT).retrieve(QUESTION);
-      sink.span("membrane.v1.MembraneService/Retrieve");
+      calls.run();
     } finally {
       logger.setLevel(null);
       logger.detachAppender(lines);
     }
-    assertThat(List.copyOf(lines.list))
-        .filteredOn(line -> line.getMessage().equals("call"))
-        .anySatisfy(line -> assertThat(line.getMDCPropertyMap()).containsEntry("trace_id", TRACE));
+    return List.copyOf(lines.list).stream()
+        .filter(line -> line.getMessage().equals("call"))
+        .toList();
   }
 
   private static String hex(ByteString bytes) {
