@@ -86,6 +86,7 @@ final class ReferenceSource implements AutoCloseable {
 
   private Path copy() throws IOException {
     Path folder = Files.createTempDirectory("membrane-import-");
+    deleteOnExit(folder);
     try {
       for (Path file : files.keySet()) {
         Files.copy(file, folder.resolve(file.getFileName()));
@@ -94,6 +95,14 @@ final class ReferenceSource implements AutoCloseable {
     } catch (IOException failed) {
       delete(folder);
       throw failed;
+    }
+  }
+
+  /** Whoever stops the command leaves no copy of a memory behind. */
+  private void deleteOnExit(Path folder) {
+    folder.toFile().deleteOnExit();
+    for (String end : List.of("", "-wal", "-shm", "-journal")) {
+      folder.resolve(database.getFileName() + end).toFile().deleteOnExit();
     }
   }
 
