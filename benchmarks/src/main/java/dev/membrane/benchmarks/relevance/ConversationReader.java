@@ -119,7 +119,7 @@ final class ConversationReader {
   }
 
   /** Ids of turns that are not there are left out. */
-  static Set<String> evidence(JsonNode given, Set<String> said) {
+  private static Set<String> evidence(JsonNode given, Set<String> said) {
     Set<String> evidence = new LinkedHashSet<>();
     for (JsonNode item : given.isArray() ? given : List.of(given)) {
       BETWEEN_IDS.splitAsStream(item.asText()).filter(said::contains).forEach(evidence::add);

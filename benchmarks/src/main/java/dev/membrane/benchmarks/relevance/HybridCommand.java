@@ -81,7 +81,7 @@ public final class HybridCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<DataSet> sets = DataSet.in(data);
+    List<DataSet> sets = DataSet.in(data, progress);
     List<ConversationTurn> said =
         sets.stream()
             .flatMap(set -> set.conversations().stream())

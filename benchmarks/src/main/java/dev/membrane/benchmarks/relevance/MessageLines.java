@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,12 @@ final class MessageLines {
 
   private final Path file;
   private final Map<String, List<ConversationTurn>> turns = new LinkedHashMap<>();
-  private final Map<String, List<JsonNode>> questions = new LinkedHashMap<>();
+  private final Map<String, List<AskedLine>> questions = new LinkedHashMap<>();
+  private final List<String> leftOut = new ArrayList<>();
   private int line;
+
+  /** A question, and the number of its line. */
+  private record AskedLine(int line, JsonNode item) {}
 
   private MessageLines(Path file) {
     this.file = file;
@@ -42,12 +47,12 @@ final class MessageLines {
    *
    * @throws UnusableDataException naming the line that is not as it must be
    */
-  static List<Conversation> read(Path file) throws IOException {
+  static DataSet read(Path file, String name) throws IOException {
     MessageLines lines = new MessageLines(file);
     for (String text : Files.readAllLines(file)) {
       lines.add(text);
     }
-    return lines.conversations();
+    return new DataSet(name, lines.conversations(), lines.leftOut);
   }
 
   private void add(String text) {
@@ -59,7 +64,9 @@ final class MessageLines {
     String conversation = text(item, "conversation");
     if (item.has("question")) {
       text(item, "question");
-      questions.computeIfAbsent(conversation, id -> new ArrayList<>()).add(item);
+      questions
+          .computeIfAbsent(conversation, id -> new ArrayList<>())
+          .add(new AskedLine(line, item));
     } else {
       List<ConversationTurn> before = turns.computeIfAbsent(conversation, id -> new ArrayList<>());
       before.add(turn(item, before));
@@ -95,20 +102,43 @@ final class MessageLines {
   private List<Conversation> conversations() {
     List<Conversation> all = new ArrayList<>();
     turns.forEach((id, said) -> all.add(new Conversation(id, said, asked(id, said))));
+    questions.keySet().stream()
+        .filter(id -> !turns.containsKey(id))
+        .forEach(id -> asked(id, List.of()));
     return all;
   }
 
   private List<ConversationQuestion> asked(String conversation, List<ConversationTurn> said) {
     Set<String> ids = said.stream().map(ConversationTurn::id).collect(Collectors.toSet());
     List<ConversationQuestion> all = new ArrayList<>();
-    for (JsonNode asked : questions.getOrDefault(conversation, List.of())) {
-      Set<String> evidence = ConversationReader.evidence(asked.path("evidence"), ids);
-      if (!evidence.isEmpty()) {
-        String category = asked.path("category").asText("own");
-        all.add(new ConversationQuestion(asked.path("question").asText(), evidence, category));
+    for (AskedLine asked : questions.getOrDefault(conversation, List.of())) {
+      Set<String> evidence = evidence(asked, conversation, ids);
+      if (evidence.isEmpty()) {
+        leave(asked, "the question has no evidence, and is left out");
+      } else {
+        String category = asked.item().path("category").asText("own");
+        String question = asked.item().path("question").asText();
+        all.add(new ConversationQuestion(question, evidence, category));
       }
     }
     return all;
+  }
+
+  private Set<String> evidence(AskedLine asked, String conversation, Set<String> ids) {
+    JsonNode given = asked.item().path("evidence");
+    Set<String> evidence = new LinkedHashSet<>();
+    for (JsonNode id : given.isArray() ? given : List.of(given)) {
+      if (ids.contains(id.asText())) {
+        evidence.add(id.asText());
+      } else if (!id.isMissingNode()) {
+        leave(asked, "evidence is no message of conversation " + conversation + ": " + id);
+      }
+    }
+    return evidence;
+  }
+
+  private void leave(AskedLine asked, String what) {
+    leftOut.add(file + ", line " + asked.line() + ": " + what);
   }
 
   private String text(JsonNode item, String member) {

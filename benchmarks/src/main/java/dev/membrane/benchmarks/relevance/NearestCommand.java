@@ -86,7 +86,7 @@ public final class NearestCommand implements Callable<Integer> {
   public Integer call() throws SQLException, InterruptedException {
     try (OnnxEmbedder onnx = new OnnxEmbedder()) {
       onnx.prepare();
-      List<DataSet> sets = DataSet.in(data);
+      List<DataSet> sets = DataSet.in(data, progress);
       List<Event> events = events(sets, new KeptVectors(onnx, cache, progress));
       List<Vector> asked =
           sets.stream()

@@ -110,7 +110,7 @@ public final class RelevanceCommand implements Callable<Integer> {
     check(limit >= Measure.DEEPEST, "--limit must be at least " + Measure.DEEPEST);
     check(parts.stream().allMatch(it -> it > 0 && it < 100), "--parts must be from 1 to 99");
     try {
-      measure(DataSet.in(data));
+      measure(DataSet.in(data, progress));
     } catch (UnusableDataException unusable) {
       throw new ParameterException(commandLine(), String.valueOf(unusable.getMessage()), unusable);
     }

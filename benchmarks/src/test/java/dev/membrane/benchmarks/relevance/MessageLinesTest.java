@@ -72,6 +72,31 @@ class MessageLinesTest {
   }
 
   @Test
+  void what_is_not_measured_is_told() throws IOException {
+    String lost =
+        """
+        {"conversation": "gardn", "question": "Who?", "evidence": ["m1"]}
+        """;
+    Path file = given(LINES + lost);
+    StringWriter progress = new StringWriter();
+
+    RelevanceCommand.commandLine(
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(progress, true),
+            () -> {
+              throw new IllegalStateException("words only");
+            })
+        .execute("--data=" + file.getParent(), "--embedder=none");
+
+    assertThat(progress.toString().lines().filter(line -> line.startsWith(file.toString())))
+        .containsExactly(
+            file + ", line 5: evidence is no message of conversation garden: \"k1\"",
+            file + ", line 6: the question has no evidence, and is left out",
+            file + ", line 7: evidence is no message of conversation gardn: \"m1\"",
+            file + ", line 7: the question has no evidence, and is left out");
+  }
+
+  @Test
   void a_line_that_says_too_little_is_named() throws IOException {
     Path file = given("{\"conversation\": \"c\", \"id\": \"1\", \"speaker\": \"Ann\"}\n");
     assertThatThrownBy(() -> DataSet.read(file))
