@@ -13,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -171,7 +172,7 @@ public final class Membraned implements Callable<Integer> {
         .forEach(
             plugin ->
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
-    line.getSubcommands().values().forEach(command -> hideAddress(command.getCommandSpec()));
+    line.getSubcommands().values().forEach(command -> hideUnused(command.getCommandSpec()));
     line.setExecutionStrategy(new EmptyArgumentCheck());
     line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
     return line.setExecutionExceptionHandler(
@@ -183,17 +184,23 @@ public final class Membraned implements Callable<Integer> {
         });
   }
 
-  /** Every command takes the options of the server, and none listens there. */
-  private static void hideAddress(CommandSpec command) {
-    OptionSpec address = command.findOption(ServerOptions.ADDRESS);
-    removeAddress(command);
-    // The commands below it inherit it.
-    command.addOption(OptionSpec.builder(address).hidden(true).build());
+  /** Every command takes the options of the server, and none listens. One takes no settings. */
+  private static void hideUnused(CommandSpec command) {
+    boolean takesSettings = !command.name().equals(MissingArchive.COMMAND);
+    List<String> unused = takesSettings ? List.of(ServerOptions.ADDRESS) : ServerOptions.NAMES;
+    unused.forEach(option -> hide(command, option));
   }
 
-  private static void removeAddress(CommandSpec command) {
-    command.remove(command.findOption(ServerOptions.ADDRESS));
-    command.subcommands().values().forEach(below -> removeAddress(below.getCommandSpec()));
+  private static void hide(CommandSpec command, String name) {
+    OptionSpec option = command.findOption(name);
+    remove(command, name);
+    // The commands below it inherit it.
+    command.addOption(OptionSpec.builder(option).hidden(true).build());
+  }
+
+  private static void remove(CommandSpec command, String name) {
+    command.remove(command.findOption(name));
+    command.subcommands().values().forEach(below -> remove(below.getCommandSpec(), name));
   }
 
   /** No command is proposed for a word that is none, as the nearest one may delete. */

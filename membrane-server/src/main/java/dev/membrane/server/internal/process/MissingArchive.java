@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
  */
 final class MissingArchive {
 
+  /** What makes it at once. */
+  static final String COMMAND = "make-archive";
+
   private static final Logger LOG = LoggerFactory.getLogger(MissingArchive.class);
 
   /** The start script tells where it is. */
@@ -30,7 +33,7 @@ final class MissingArchive {
       return;
     }
     try {
-      new ProcessBuilder("nice", "-n", "19", script, "make-archive", "--if-missing")
+      new ProcessBuilder("nice", "-n", "19", script, COMMAND, "--if-missing")
           .redirectInput(new File("/dev/null"))
           .redirectOutput(Redirect.DISCARD)
           .redirectError(Redirect.DISCARD)

@@ -21,6 +21,10 @@ import picocli.CommandLine.ScopeType;
 final class ServerOptions {
 
   static final String ADDRESS = "--addr";
+
+  /** Of each option, one of its names. */
+  static final List<String> NAMES = List.of("--config", "--db", "--postgres-dsn", ADDRESS);
+
   private static final String POSTGRES = "postgres";
   private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
 

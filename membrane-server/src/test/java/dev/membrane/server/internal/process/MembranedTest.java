@@ -301,6 +301,15 @@ class MembranedTest {
     assertThat(refused(Map.of(), "export", "--addr=:0", "")).contains("FILE must not be empty");
   }
 
+  @Test
+  void help_lists_no_setting_where_none_is_taken() {
+    assertThat(help("make-archive"))
+        .contains("--if-missing")
+        .doesNotContain("--config", "--db", "--postgres-dsn", "--addr");
+    assertThat(refused(Map.of(), "make-archive", "--db=m.db"))
+        .startsWith("2: membraned: make-archive: ");
+  }
+
   private static String help(String... command) {
     StringWriter out = new StringWriter();
     CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));
