@@ -20,11 +20,14 @@ public record ListenAddress(String host, InetSocketAddress socket, boolean isLoo
   private static final Pattern FORM =
       Pattern.compile("(?<host>|[^:\\[\\]]+|\\[[0-9a-fA-F:.]+(?:%\\w+)?\\]):(?<port>\\d{1,5})");
   private static final int MAX_PORT = 65_535;
+  private static final Pattern IN_NUMBERS = Pattern.compile("[0-9.]+|\\[.*");
+  private static final String UNKNOWN_HOST = "unknown host ";
 
   /**
    * Reads {@code host:port}, {@code :port} or {@code [ipv6]:port}.
    *
-   * @throws IllegalArgumentException if the text has another form or the host is unknown
+   * @throws IllegalArgumentException if the text has another form, or the host is unknown, which
+   *     {@link #isUnknownHost} tells
    */
   public static ListenAddress parse(String text) {
     Matcher matcher = FORM.matcher(text.trim());
@@ -47,8 +50,17 @@ public record ListenAddress(String host, InetSocketAddress socket, boolean isLoo
       boolean isLoopback = Arrays.stream(addresses).allMatch(InetAddress::isLoopbackAddress);
       return new ListenAddress(host, new InetSocketAddress(addresses[0], port), isLoopback);
     } catch (UnknownHostException unknown) {
-      throw new IllegalArgumentException("unknown host " + host, unknown);
+      String what = IN_NUMBERS.matcher(host).matches() ? "is no address: " : UNKNOWN_HOST;
+      throw new IllegalArgumentException(what + host, unknown);
     }
+  }
+
+  /**
+   * Whether a fault of the configuration is that the name of a host is not known. That may pass, as
+   * the resolver may not answer yet.
+   */
+  public static boolean isUnknownHost(String fault) {
+    return fault.contains(": " + UNKNOWN_HOST);
   }
 
   /** Whether only one of both can be listened on. Port 0 is never that of another. */

@@ -53,6 +53,10 @@ class ListenAddressTest {
         .hasMessage("the port must be from 0 to 65535");
     assertThatThrownBy(() -> ListenAddress.parse("nowhere.invalid:1"))
         .hasMessage("unknown host nowhere.invalid");
+    for (String numbers : List.of("300.1.1.1", "1.2.3.4.5", "[1:2]")) {
+      assertThatThrownBy(() -> ListenAddress.parse(numbers + ":1"))
+          .hasMessage("is no address: " + numbers);
+    }
   }
 
   @Test

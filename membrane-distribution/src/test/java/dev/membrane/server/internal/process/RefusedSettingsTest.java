@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which settings end a command before it does anything. */
 class RefusedSettingsTest {
@@ -85,6 +86,26 @@ class RefusedSettingsTest {
         .startsWith("78: membraned: encryption_key_file: names a file that cannot be read: ")
         .hasLineCount(1);
     assertThat(database).isEmptyFile();
+  }
+
+  /** Its resolver may not answer yet; nothing else of these heals. */
+  @ParameterizedTest
+  @ValueSource(strings = {"listen_addr", "http_addr", "metrics_addr"})
+  void a_host_that_is_unknown_is_tried_again(String key) throws Exception {
+    Path config = folder.resolve("config.yaml");
+    String unknown = key + ": nowhere.invalid:1\n";
+    Files.writeString(config, unknown);
+    assertThat(run(Map.of(), "verify-audit", "--config=" + config))
+        .isEqualTo("1: membraned: " + key + ": unknown host nowhere.invalid\n");
+
+    Files.writeString(config, unknown + "decay_interval: soon\n");
+    assertThat(run(Map.of(), "verify-audit", "--config=" + config))
+        .startsWith("78: ")
+        .contains(key + ": unknown host nowhere.invalid", "decay_interval: ");
+
+    Files.writeString(config, key + ": 300.1.1.1:1\n");
+    assertThat(run(Map.of(), "verify-audit", "--config=" + config))
+        .isEqualTo("78: membraned: " + key + ": is no address: 300.1.1.1\n");
   }
 
   @Test

@@ -147,7 +147,9 @@ public final class ServerConfig {
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty()) {
-      throw StartException.configuration(faults);
+      throw faults.stream().allMatch(ListenAddress::isUnknownHost)
+          ? new StartException(faults)
+          : StartException.configuration(faults);
     }
     config
         .unknownVariables(Variables.OTHERS)
