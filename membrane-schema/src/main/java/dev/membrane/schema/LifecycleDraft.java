@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param minSalience the value below which salience does not decay
  * @param maxAgeSeconds the age in seconds from which the record may be pruned
  * @param reinforcementGain what one reinforcement adds
- * @param lastReinforcedAt when salience was last reinforced
+ * @param lastReinforcedAt when salience was last reinforced; at most a century ahead
  * @param pinned whether the record keeps its salience and is never pruned
  * @param deletionPolicy what may delete the record
  */

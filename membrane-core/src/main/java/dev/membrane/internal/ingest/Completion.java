@@ -48,7 +48,7 @@ final class Completion {
         .tags(requireNonNullElse(draft.tags(), List.of()))
         .createdAt(now)
         .updatedAt(now)
-        .lifecycle(DraftedLifecycle.of(draft.lifecycle(), defaults.lifecycle(type, now)))
+        .lifecycle(DraftedLifecycle.of(draft.lifecycle(), defaults.lifecycle(type, now), now))
         .provenance(provenance)
         .relations(requireNonNullElse(draft.relations(), List.of()))
         .payload(required("payload", draft.payload()))

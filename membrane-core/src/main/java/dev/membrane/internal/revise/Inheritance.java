@@ -44,7 +44,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
         .tags(requireNonNullElse(draft.tags(), List.of()))
         .createdAt(revision.now())
         .updatedAt(revision.now())
-        .lifecycle(DraftedLifecycle.of(draft.lifecycle(), revision.lifecycle()))
+        .lifecycle(DraftedLifecycle.of(draft.lifecycle(), revision.lifecycle(), revision.now()))
         .provenance(provenance())
         .relations(relations(predicate))
         .payload(payload().withRevision(state))

@@ -1,10 +1,10 @@
 package dev.membrane.internal.transfer;
 
+import dev.membrane.internal.value.FarFuture;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.store.MemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -15,13 +15,6 @@ import java.time.InstantSource;
  * and not verified.
  */
 public final class Importer {
-
-  /**
-   * How far the clock of the server that wrote a record may have been ahead of this one. A clock
-   * can have been years ahead by mistake, and records written by it are imported as they are. No
-   * clock was more than a century ahead.
-   */
-  private static final Duration CLOCKS_DIFFER = Duration.ofDays(36_525);
 
   private final MemoryStore store;
   private final Progress progress;
@@ -69,7 +62,7 @@ public final class Importer {
 
   private void addAll(LineReader lines, ImportCommits commits) throws IOException {
     try {
-      Instant latest = clock.instant().plus(CLOCKS_DIFFER);
+      Instant latest = FarFuture.after(clock.instant());
       KnownPast past = new KnownPast(store);
       ImportBatch batch = new ImportBatch(store, past, linesPerCommit);
       String line = lines.next();

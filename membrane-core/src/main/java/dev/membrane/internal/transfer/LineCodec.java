@@ -136,9 +136,9 @@ final class LineCodec {
     }
     LineMembers json = new LineMembers("", LineMembers.of(LINE, CODEC.parse(LINE, line)).json());
     return switch (json.text(LINE)) {
-      case "tombstone" -> StoredJson.tombstone(json);
+      case "tombstone" -> StoredJson.tombstone(json, latest);
       case "key" -> key(json, latest);
-      case "work" -> new LineContent.LooseRow(StoredJson.row(json, json.text("item")));
+      case "work" -> new LineContent.LooseRow(StoredJson.row(json, json.text("item"), latest));
       case "run" -> new LineContent.RunContent(StoredJson.run(json));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work, run or end");
     };

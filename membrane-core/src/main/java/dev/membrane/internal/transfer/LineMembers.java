@@ -1,5 +1,6 @@
 package dev.membrane.internal.transfer;
 
+import dev.membrane.internal.value.FarFuture;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
@@ -65,6 +66,13 @@ record LineMembers(String path, JsonObject json) {
 
   Instant instant(String name) {
     return Timestamps.parse(pathOf(name), text(name));
+  }
+
+  /** An instant that a server's clock has told. */
+  Instant instant(String name, Instant latest) {
+    Instant at = instant(name);
+    FarFuture.check(pathOf(name), at, latest);
+    return at;
   }
 
   @Nullable LineMembers optionalObject(String name) {

@@ -1,7 +1,9 @@
 package dev.membrane.internal.transfer;
 
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.value.FarFuture;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -9,7 +11,6 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
-import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.QueueRow;
@@ -83,32 +84,29 @@ final class StoredJson {
    */
   static LineContent.RecordContent whole(MemoryRecord record, LineMembers json, Instant latest) {
     Validation.check(record);
-    check("created_at", record.createdAt(), latest);
-    check("updated_at", record.updatedAt(), latest);
+    checkInstants(record, latest);
     String id = record.id();
-    Instant anchoredAt = json.instant("anchored_at");
-    check("stored.anchored_at", anchoredAt, latest);
     List<AuditLink> links = links(record.auditLog(), json);
     LineMembers embedding = json.optionalObject("embedding");
     return new LineContent.RecordContent(
         record,
         json.integer("version", 1, MAX_VERSION),
-        new Anchor(record.salience(), anchoredAt),
+        new Anchor(record.salience(), json.instant("anchored_at", latest)),
         TEXT.termsOf(record),
         Objects.requireNonNullElse(json.optionalText("nonce"), ""),
         links,
         json.objects("keys").stream().map(key -> key(key, id)).toList(),
-        json.objects("work").stream().map(row -> row(row, id)).toList(),
+        json.objects("work").stream().map(row -> row(row, id, latest)).toList(),
         embedding == null ? null : embedding(embedding, id));
   }
 
-  private static void check(String field, Instant at, Instant latest) {
-    if (at.isAfter(latest)) {
-      throw new ValidationException(
-          field,
-          "is too far in the future ("
-              + Timestamps.write(at)
-              + ") for any server to have written it");
+  private static void checkInstants(MemoryRecord record, Instant latest) {
+    FarFuture.check("created_at", record.createdAt(), latest);
+    FarFuture.check("updated_at", record.updatedAt(), latest);
+    FarFuture.check("lifecycle.last_reinforced_at", record.lifecycle().lastReinforcedAt(), latest);
+    int index = 0;
+    for (AuditEntry entry : record.auditLog()) {
+      FarFuture.check("audit_log[" + index++ + "].timestamp", entry.timestamp(), latest);
     }
   }
 
@@ -124,9 +122,10 @@ final class StoredJson {
     return json;
   }
 
-  static LineContent.Tombstone tombstone(LineMembers json) {
+  static LineContent.Tombstone tombstone(LineMembers json, Instant latest) {
     String id = id(json);
-    List<AuditEntry> log = json.objects("audit_log").stream().map(StoredJson::entry).toList();
+    List<AuditEntry> log =
+        json.objects("audit_log").stream().map(entry -> entry(entry, latest)).toList();
     return new LineContent.Tombstone(
         id,
         json.optionalText("scope"),
@@ -207,9 +206,12 @@ final class StoredJson {
     return json;
   }
 
-  static QueueRow row(LineMembers json, String item) {
+  /** A queue row of an item. Pruning alone may be due in millennia, or is put off for ever. */
+  static QueueRow row(LineMembers json, String item, Instant latest) {
+    String queue = json.text("queue");
+    Instant latestDue = queue.equals(Queues.PRUNING) ? Timestamps.MAX : latest;
     int attempts = (int) json.integer("attempts", 0, Integer.MAX_VALUE);
-    return new QueueRow(json.text("queue"), item, json.instant("due_at"), attempts);
+    return new QueueRow(queue, item, json.instant("due_at", latestDue), attempts);
   }
 
   private static Map<String, Object> embedding(Embedding embedding) {
@@ -241,11 +243,11 @@ final class StoredJson {
     return json;
   }
 
-  private static AuditEntry entry(LineMembers json) {
+  private static AuditEntry entry(LineMembers json, Instant latest) {
     return new AuditEntry(
         AuditAction.of("action", json.text("action")),
         json.text("actor"),
-        json.instant("timestamp"),
+        json.instant("timestamp", latest),
         json.text("rationale"));
   }
 

@@ -3,7 +3,8 @@
  * digests. Nothing here knows a store or a service.
  *
  * <ul>
- *   <li>rules: {@code RecordIds}, {@code Scopes}, {@code TextRules}, {@code Elements}
+ *   <li>rules: {@code RecordIds}, {@code Scopes}, {@code TextRules}, {@code Elements}, {@code
+ *       FarFuture}
  *   <li>requests as wholes: {@code RequestParts}, {@code RequestSize}
  *   <li>texts that the engine writes: {@code CallSummary}, {@code Digest}
  * </ul>

@@ -205,6 +205,13 @@ class FullRecordTest {
         spoilt(
             "lifecycle.decay.curve",
             draft -> draft.lifecycle(LifecycleDraft.builder().curve(DecayCurve.CUSTOM).build())),
+        spoilt(
+            "lifecycle.last_reinforced_at",
+            draft ->
+                draft.lifecycle(
+                    LifecycleDraft.builder()
+                        .lastReinforcedAt(Instant.parse("9999-01-01T00:00:00Z"))
+                        .build())),
         spoilt("payload.object", draft -> draft.payload(fact(nested(201)))),
         spoilt("record", draft -> draft.payload(fact(new JsonString("x".repeat(10_485_760))))),
         spoilt(

@@ -35,6 +35,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.store.StoredRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -110,6 +111,17 @@ class RevisionServiceTest {
     assertThat(successor.lifecycle().pinned()).isTrue();
     assertThat(successor.lifecycle().decay().curve()).isEqualTo(DecayCurve.LINEAR);
     assertThat(successor.lifecycle().decay().halfLifeSeconds()).isEqualTo(2_592_000);
+  }
+
+  @Test
+  void a_successor_was_not_reinforced_in_the_far_future() {
+    String old = Facts.in(house, Facts.draft("Go"));
+    LifecycleDraft far =
+        LifecycleDraft.builder().lastReinforcedAt(Instant.parse("9999-01-01T00:00:00Z")).build();
+    RecordDraft successor = Facts.successor("Rust").toBuilder().lifecycle(far).build();
+
+    assertThatThrownBy(() -> service.supersede(old, successor, WHY, ANYBODY))
+        .hasMessageStartingWith("validation error for lifecycle.last_reinforced_at: is too far");
   }
 
   @Test
