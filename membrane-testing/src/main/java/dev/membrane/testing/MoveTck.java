@@ -165,7 +165,7 @@ public abstract class MoveTck {
     private void leaveSomeLoose() {
       Changeset.Builder changes =
           Changeset.builder()
-              .addKey(new Key("loose", "value", null))
+              .addKey(new Key("quota:loose:1", "1,1", null))
               .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
       stayed.records().stream()
           .limit(5)

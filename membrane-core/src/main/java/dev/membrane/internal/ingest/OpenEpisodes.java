@@ -109,7 +109,7 @@ final class OpenEpisodes {
   /** Read when needed: hardly any episode has something next to it. */
   private OpenRecords beside() {
     if (beside == null) {
-      beside = read("beside episode", key);
+      beside = read(KeyKinds.BESIDE_EPISODE, key);
     }
     return beside;
   }
@@ -117,7 +117,7 @@ final class OpenEpisodes {
   /** Read when needed: who sees everything has nothing there. */
   private OpenRecords own() {
     if (own == null) {
-      own = read("own episode", Digest.of(List.of(caller.name(), key)));
+      own = read(KeyKinds.OWN_EPISODE, Digest.of(List.of(caller.name(), key)));
     }
     return own;
   }

@@ -9,6 +9,7 @@ import java.util.List;
 public final class KeyKinds {
 
   public static final String ABORTED_RUNS = "aborted:";
+  public static final String BESIDE_EPISODE = "beside episode";
   public static final String CLAIMED_COUNTS = "claimed:";
   public static final String COST = "cost:";
   public static final String ENDED_RUNS = "ended:";
@@ -17,6 +18,7 @@ public final class KeyKinds {
   public static final String LESSON = "learned:";
   public static final String NOTE = "note:";
   public static final String OUTCOMES = "outcomes:";
+  public static final String OWN_EPISODE = "own episode";
   public static final String PARTS = "parts:";
   public static final String PROCEDURE = "procedure:";
   public static final String QUOTA = "quota:";

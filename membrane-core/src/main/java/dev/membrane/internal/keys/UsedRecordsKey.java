@@ -18,7 +18,9 @@ import java.util.stream.Stream;
  */
 public final class UsedRecordsKey {
 
-  private static final String PREFIX = "used:";
+  /** How their names begin. */
+  public static final String PREFIX = "used:";
+
   private static final String BETWEEN = " ";
   private static final String IS = "=";
 

@@ -5,6 +5,7 @@ import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.keys.ErasureKeys;
+import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.QuotaKeys;
 import dev.membrane.internal.keys.UsedRecordsKey;
@@ -17,8 +18,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Checks the values of keys that come from elsewhere, by what their names begin with. What begins
- * otherwise is a key that this version does not read.
+ * Checks keys that come from elsewhere: their values, by what their names begin with. What begins
+ * otherwise is a key that this version neither reads nor erases.
  */
 final class KeyCheck {
 
@@ -41,7 +42,12 @@ final class KeyCheck {
           Map.entry(KeyKinds.FACT, KeyCheck::isId),
           Map.entry(KeyKinds.SIMILAR_FACTS, KeyCheck::isId),
           Map.entry(KeyKinds.EPISODE, KeyCheck::isId),
-          Map.entry(KeyKinds.THREAD, KeyCheck::isId));
+          Map.entry(KeyKinds.BESIDE_EPISODE, KeyCheck::isId),
+          Map.entry(KeyKinds.OWN_EPISODE, KeyCheck::isId),
+          Map.entry(KeyKinds.THREAD, KeyCheck::isId),
+          // These two are checked where their values are known.
+          Map.entry(UsedRecordsKey.PREFIX, any -> true),
+          Map.entry(IdempotentCallKeys.PREFIX, key -> key.owner() == null));
 
   private KeyCheck() {}
 
@@ -56,9 +62,17 @@ final class KeyCheck {
     if (Exporter.isOfStore(key)) {
       throw new ValidationException("name", "must not be that of a key of the store itself");
     }
-    String kind = key.name().substring(0, key.name().indexOf(':') + 1);
-    if (!KINDS.getOrDefault(kind, any -> true).test(key)) {
-      throw new ValidationException("value", "must be the value of a key named " + kind);
+    if (key.name().equals(Key.FORMER_TERMS.name())) {
+      return;
+    }
+    Map.Entry<String, Predicate<Key>> kind =
+        KINDS.entrySet().stream()
+            .filter(known -> key.name().startsWith(known.getKey()))
+            .findFirst()
+            .orElseThrow(
+                () -> new ValidationException("name", "must begin with a kind that is known here"));
+    if (!kind.getValue().test(key)) {
+      throw new ValidationException("value", "must be the value of a key named " + kind.getKey());
     }
   }
 

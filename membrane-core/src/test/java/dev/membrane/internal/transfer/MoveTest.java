@@ -338,12 +338,12 @@ class MoveTest {
   void a_key_that_somebody_else_has_stops_the_import() throws Exception {
     IngestOptions run = EngineFixture.episode("run").scope("here");
     var unused = house.service.record(EngineFixture.event("ref", run));
-    Key free = new Key("free", "1", null);
+    Key free = new Key("quota:0:1", "1,1", null);
     house.store.commit(Changeset.builder().addKey(free).build());
     byte[] export = export(house.store);
-    target.commit(Changeset.builder().addKey(new Key("free", "2", null)).build());
+    target.commit(Changeset.builder().addKey(new Key("quota:0:1", "2,2", null)).build());
     assertThatThrownBy(() -> load(export, target))
-        .hasMessageStartingWith("line 3: key free is in the store already");
+        .hasMessageStartingWith("line 3: key quota:0:1 is in the store already");
     assertThat(size(target)).isZero();
 
     EngineFixture rival = new EngineFixture();

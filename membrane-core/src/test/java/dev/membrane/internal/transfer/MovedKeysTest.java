@@ -118,6 +118,16 @@ class MovedKeysTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"own episode", "beside episode"})
+  void an_open_episode_besides_others_moves(String kind) throws Exception {
+    String id = house.service.record(EngineFixture.event("ref", IngestOptions.NONE)).id();
+    assertThat(load(exportWith(kind + "0:high", id, id), target).records()).isEqualTo(1);
+    byte[] wrong = exportWith(kind + "0:high", "1", id);
+    assertThatThrownBy(() -> load(wrong, new InMemoryStore()))
+        .hasMessageEndingWith("must be the value of a key named " + kind);
+  }
+
   /** With a key in the place of another one of the same name. */
   private byte[] exportWith(String name, String value, String id) throws Exception {
     Key key = new Key(name.replace("<id>", id), value.replace("<id>", id), id);
@@ -130,13 +140,32 @@ class MovedKeysTest {
   @ParameterizedTest
   @ValueSource(strings = {"receipt:1", "history"})
   void what_belongs_to_one_store_is_refused(String name) throws Exception {
-    house.store.commit(Changeset.builder().addKey(new Key("another:1", "{}", null)).build());
+    house.store.commit(Changeset.builder().addKey(new Key("note:a:1", "{}", null)).build());
     List<String> lines = lines(export(house.store));
-    lines.replaceAll(line -> line.replace("another:1", name));
+    lines.replaceAll(line -> line.replace("note:a:1", name));
     byte[] wrong = resealed(lines);
     assertThatThrownBy(() -> load(wrong, target))
         .isInstanceOf(MoveException.class)
         .hasMessageContaining("validation error for name: must not be that of a key of the store");
+  }
+
+  /** No version writes one under this format, and nothing would ever remove it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"foo:bar", "note", "notes:a:1", ":", "reindex:1"})
+  void a_key_of_a_kind_that_nobody_knows_is_refused(String name) throws Exception {
+    String id = house.service.record(EngineFixture.event("ref", IngestOptions.NONE)).id();
+    byte[] wrong = exportWith(name, "{}", id);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessage("line 2: validation error for name: must begin with a kind that is known here");
+    assertThat(size(target)).isZero();
+  }
+
+  /** An export of a store that was not started since reads its words again where it arrives. */
+  @Test
+  void the_request_to_read_words_again_moves() throws Exception {
+    house.store.commit(Changeset.builder().addKey(Key.FORMER_TERMS).build());
+    assertThat(load(export(house.store), target).keys()).isEqualTo(1);
   }
 
   @Test
@@ -144,9 +173,9 @@ class MovedKeysTest {
     byte[] before = export(house.store);
     house.store.commit(Changeset.builder().addKey(new Key("erasure:1", "{}", null)).build());
     assertThat(lines(export(house.store))).isEqualTo(lines(before));
-    house.store.commit(Changeset.builder().addKey(new Key("another:1", "{}", null)).build());
+    house.store.commit(Changeset.builder().addKey(new Key("note:a:1", "{}", null)).build());
     List<String> lines = lines(export(house.store));
-    lines.replaceAll(line -> line.replace("another:1", "erasure:1"));
+    lines.replaceAll(line -> line.replace("note:a:1", "erasure:1"));
     byte[] wrong = resealed(lines);
     assertThatThrownBy(() -> load(wrong, target))
         .isInstanceOf(MoveException.class)
