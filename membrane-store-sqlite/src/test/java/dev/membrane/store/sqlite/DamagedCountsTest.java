@@ -59,6 +59,35 @@ final class DamagedCountsTest {
     }
   }
 
+  /** All else is checked, and the counts are damaged, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE posting_data SET block = x'00ffffffffffff' WHERE id > 10",
+        "DELETE FROM posting_data WHERE id > 10",
+        "DELETE FROM posting_config"
+      })
+  void an_index_of_words_that_cannot_be_read_is_one_fault_among_others(String damage)
+      throws SQLException {
+    fill(false);
+    assertThat(WordFacts.run(file(), damage)).isPositive();
+    assertThat(WordFacts.run(file(), "UPDATE pool_word SET counts = x'ff00'")).isPositive();
+    try (SqliteReader reader = SqliteReader.open(file())) {
+      AuditReport report = new AuditVerifier(reader, checked -> {}).verify();
+      assertThat(report.broken())
+          .asString()
+          .matches("the index of words cannot be read \\(error \\d+\\)");
+      assertThat(report.faults()).isGreaterThan(2);
+      assertThat(report.records()).isEqualTo(4);
+    }
+    if (!damage.contains("posting_config")) {
+      try (SqliteStore store = open(false)) {
+        assertThat(store.rebuild()).isTrue();
+        assertThat(verified(store).broken()).isNull();
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void a_record_that_has_lost_its_text_does_not_keep_others_from_being_counted(boolean isEncrypted)

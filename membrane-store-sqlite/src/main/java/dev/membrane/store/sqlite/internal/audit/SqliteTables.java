@@ -4,6 +4,7 @@ import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
+import dev.membrane.store.jdbc.internal.session.SqlCodes;
 import dev.membrane.store.jdbc.internal.table.SpacePosition;
 import dev.membrane.store.sqlite.internal.table.PostingTable;
 import dev.membrane.store.sqlite.internal.table.RecentTags;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
 
 /** Checks the text index, the lists of tags, the counts of words and the places of vectors. */
 public final class SqliteTables implements DatabaseTables {
@@ -31,7 +33,11 @@ public final class SqliteTables implements DatabaseTables {
       "CREATE VIRTUAL TABLE temp.posted USING fts5vocab ('main', 'posting', 'instance')";
 
   private static final String POSTINGS = "SELECT doc, term FROM temp.posted";
-  private static final String HIDE_POSTINGS = "DROP TABLE temp.posted";
+  private static final String HIDE_POSTINGS = "DROP TABLE IF EXISTS temp.posted";
+
+  /** What SQLite answers where an index lacks a part, or a part is not as it wrote it. */
+  private static final Set<Integer> DAMAGE =
+      Set.of(SQLiteErrorCode.SQLITE_ERROR.code, SQLiteErrorCode.SQLITE_CORRUPT.code);
 
   private static final String PLACES =
       "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
@@ -107,8 +113,15 @@ public final class SqliteTables implements DatabaseTables {
   }
 
   private void checkPostings(StoredCheck check) throws SQLException {
-    rows.update(SHOW_POSTINGS);
-    rows.each(row -> check.posting(row.getLong(1), row.getString(2)), POSTINGS);
+    try {
+      rows.update(SHOW_POSTINGS);
+      rows.each(row -> check.posting(row.getLong(1), row.getString(2)), POSTINGS);
+    } catch (SQLException failure) {
+      if (!DAMAGE.contains(failure.getErrorCode())) {
+        throw failure;
+      }
+      check.fault(null, "the index of words cannot be read (" + SqlCodes.of(failure) + ")");
+    }
     rows.update(HIDE_POSTINGS);
   }
 
