@@ -138,8 +138,8 @@ export interface RecordVersion {
   to?: Timestamp;
   /** Who made it, and why. */
   audit: AuditEntry[];
-  /** What it began with. */
-  salience: number;
+  /** What it began with. Not there if the content was erased. */
+  salience?: number;
   /** Not there if nothing but salience and instants has changed, or the content was erased. */
   record?: VisibleRecord;
 }

@@ -252,14 +252,15 @@ class Version:
     """A record as it was from an instant until another; to is None: until now.
 
     audit is who made it and why, salience what it began with. record is None if it differs from
-    the version before in nothing but salience and instants, or if an erasure removed the content.
+    the version before in nothing but salience and instants. Both are None if an erasure removed
+    the content.
     """
 
     version: int
     from_: datetime = field(metadata={"member": "from"})
     to: datetime | None = None
     audit: list[AuditEntry]
-    salience: float
+    salience: float | None = None
     record: MemoryRecord | None = None
 
 

@@ -1939,7 +1939,7 @@ export type GetHistoryResponse = Message<"membrane.v1.GetHistoryResponse"> & {
    * the record is today, the oldest first: JSON objects with the members version, from, to (left out
    * of the present one), audit (the entries of the audit log that it came with), salience (with
    * which it began) and record. The record is left out if nothing but salience and instants differ
-   * from the version before, or if an erasure has removed the content.
+   * from the version before. Both are left out if an erasure has removed the content.
    *
    * @generated from field: repeated bytes versions = 1;
    */

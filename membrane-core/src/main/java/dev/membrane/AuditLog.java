@@ -65,16 +65,17 @@ public interface AuditLog {
    *     kept, the instant of its last update
    * @param to the instant of the commit that ended it; null if it is the present one
    * @param audit who made it and why: the entries that it added to the audit log
-   * @param salience the salience that it began with; 0 if its content was erased
+   * @param salience the salience that it began with; null if its content was erased, or can no
+   *     longer be read
    * @param record the record as it was, without its audit log; null if it differs from the version
-   *     before in nothing but salience and instants, or if its content was erased
+   *     before in nothing but salience and instants, or if salience is null
    */
   record HistoryEntry(
       long version,
       Instant from,
       @Nullable Instant to,
       List<AuditEntry> audit,
-      double salience,
+      @Nullable Double salience,
       @Nullable MemoryRecord record) {
 
     /** Copies the list. */

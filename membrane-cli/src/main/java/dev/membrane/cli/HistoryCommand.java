@@ -109,6 +109,10 @@ final class HistoryCommand extends MemoryCommand {
     return instead.diff == null ? versions(answer) : changes(answer);
   }
 
+  private static String salience(JsonNode known) {
+    return known.isMissingNode() ? "content erased" : "salience " + known.asText();
+  }
+
   private static String versions(JsonNode answer) {
     List<String> lines = new ArrayList<>();
     for (JsonNode version : answer.path("versions")) {
@@ -117,8 +121,8 @@ final class HistoryCommand extends MemoryCommand {
               version.path("version").asText()
                   + "  "
                   + version.path("from").asText()
-                  + "  salience "
-                  + version.path("salience").asText()));
+                  + "  "
+                  + salience(version.path("salience"))));
       version.path("audit").forEach(entry -> lines.add("  " + RecordDetails.line(entry)));
     }
     return lines.isEmpty() ? "no version is kept" : String.join("\n", lines);

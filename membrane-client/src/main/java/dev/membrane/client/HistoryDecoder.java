@@ -40,7 +40,7 @@ final class HistoryDecoder {
         Instant.parse(text(members.get("from"))),
         members.containsKey("to") ? Instant.parse(text(members.get("to"))) : null,
         audit(members.get("audit")),
-        AnswerDecoder.number(members.get("salience")),
+        members.containsKey("salience") ? AnswerDecoder.number(members.get("salience")) : null,
         record == null ? null : CODEC.decode(CODEC.write(record)));
   }
 

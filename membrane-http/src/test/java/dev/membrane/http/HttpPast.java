@@ -43,7 +43,7 @@ final class HttpPast {
         Instant.parse(json.path("from").asText()),
         json.has("to") ? Instant.parse(json.path("to").asText()) : null,
         all(json.path("audit"), entry -> CODEC.decodeAuditEntry(entry.toString())),
-        json.path("salience").asDouble(),
+        json.has("salience") ? json.path("salience").asDouble() : null,
         json.has("record") ? (MemoryRecord) HttpAnswers.record(json.path("record")) : null);
   }
 

@@ -65,6 +65,7 @@ final class HistoryMapping {
         entry.audit().stream()
             .map(Fields.CODEC::encode)
             .collect(Collectors.joining(",", ",\"audit\":[", "]"));
+    String salience = entry.salience() == null ? "" : ",\"salience\":" + entry.salience();
     String record =
         entry.record() == null ? "" : ",\"record\":" + Fields.CODEC.encode(entry.record());
     return "{\"version\":"
@@ -74,8 +75,7 @@ final class HistoryMapping {
         + "\""
         + to
         + audit
-        + ",\"salience\":"
-        + entry.salience()
+        + salience
         + record
         + "}";
   }

@@ -8,6 +8,7 @@ import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.AuditLog.VersionDiff;
 import dev.membrane.AuditLog.VersionDiff.FieldChange;
 import dev.membrane.Caller;
+import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Memory;
@@ -68,6 +69,20 @@ interface PastContract extends MembraneUnderTest {
         .containsExactly(id);
     assertFault(
         "as_of", () -> project().retrieval().byId(id, ALL, Instant.parse("9000-01-01T00:00:00Z")));
+  }
+
+  @Test
+  default void a_version_whose_content_was_erased_tells_no_salience() {
+    List<String> runs = List.of(run("monday"), run("tuesday"), run("friday"));
+    runs.forEach(id -> end(id, OutcomeStatus.SUCCESS));
+    membrane().maintenance().consolidate();
+    RetrieveRequest skills =
+        RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE)).build();
+    String learned = ids(skills).get(0);
+    var unused = membrane().revision().erase(EraseRequest.ofRecords(List.of(runs.get(0))));
+    List<HistoryEntry> versions = project().audit().history(learned, PageRequest.FIRST).items();
+    assertThat(versions).anyMatch(it -> it.salience() == null);
+    assertThat(versions.get(versions.size() - 1).salience()).isNotNull();
   }
 
   @Test

@@ -182,7 +182,7 @@ public final class VersionPages {
         withholding.of(known.links(), record == null ? present : record).stream()
             .map(AuditLink::entry)
             .toList(),
-        record == null ? 0 : record.salience(),
+        record == null ? null : record.salience(),
         record == null || version.salienceOnly() ? null : withholding.of(record));
   }
 }

@@ -46,7 +46,7 @@ function versionTable(versions) {
     { name: 'Version', numeric: true, value: version => String(version.version) },
     { name: 'From', value: version => instant(version.from) },
     { name: 'Until', value: version => (version.to ? instant(version.to) : 'now') },
-    { name: 'Salience', numeric: true, value: version => number(version.salience, 3) },
+    { name: 'Salience', numeric: true, value: version => (version.salience === undefined ? 'not kept' : number(version.salience, 3)) },
     { name: 'Made by', value: version => version.audit?.map(entry => `${entry.actor ?? ''} (${entry.action})`).join(', ') },
   ], versions);
 }

@@ -104,7 +104,7 @@ final class ErasedRemainsTest {
     try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
         Membrane membrane = membrane(store)) {
       List<HistoryEntry> versions = membrane.audit().history(gone, PageRequest.FIRST).items();
-      assertThat(versions).hasSize(3).allMatch(it -> it.record() == null);
+      assertThat(versions).hasSize(3).allMatch(it -> it.record() == null && it.salience() == null);
       assertThat(versions)
           .flatMap(HistoryEntry::audit)
           .extracting(it -> it.rationale())
@@ -161,7 +161,7 @@ final class ErasedRemainsTest {
       assertThat(done.ids()).containsExactlyInAnyOrder(gone, later);
       assertThat(store.headers(List.of(gone, later), then)).allMatch(it -> it.isDeleted());
       assertThat(membrane.audit().history(gone, PageRequest.FIRST).items())
-          .allMatch(it -> it.record() == null);
+          .allMatch(it -> it.record() == null && it.salience() == null);
       assertThat(store.destroyKey("gone")).isTrue();
       assertThat(store.rebuild()).isTrue();
       assertThat(new AuditVerifier(store, checked -> {}).verify())
