@@ -94,9 +94,11 @@ record DatabaseEncryption(
       KeyRing ring,
       StoreCipher cipher,
       DataKeyTable keys) {
-    if (!(keys instanceof SeparateDataKeyTable separate)) {
+    @Nullable Database apart = database.keys();
+    if (apart == null || !(keys instanceof SeparateDataKeyTable separate)) {
       return new DatabaseEncryption(new PostgresDialect(cipher, null), ring, keys, null);
     }
+    new KeysDatabase(apart, database).tellOwner(connection);
     PostgresDialect dialect = new PostgresDialect(cipher, RetiredDataKeys.of(connection, ring));
     return new DatabaseEncryption(
         dialect, ring, keys, new KeyDestruction(database, separate, ring, dialect));

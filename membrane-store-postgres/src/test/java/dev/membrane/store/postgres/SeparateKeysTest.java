@@ -308,11 +308,25 @@ final class SeparateKeysTest {
         .hasMessageContaining("is the database of the memory, so that its backups would have");
   }
 
+  /** An operator reads one line, which says what is wrong. */
   private static void assertRefused(PostgresConfig refused, String message) {
-    assertThatThrownBy(() -> PostgresStore.open(refused))
-        .isInstanceOfSatisfying(
-            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
-        .hasMessage(message);
+    try (Warnings warnings = new Warnings(KeysDatabase.class)) {
+      assertThatThrownBy(() -> PostgresStore.open(refused))
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
+          .hasMessage(message);
+      assertThat(warnings.messages()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_wrong_key_is_all_that_is_said_of_a_copy() {
+    PostgresStore.open(config).close();
+    PostgresConfig copy = config(TestDatabase.copyOf(memory), keys);
+    assertRefused(
+        copy.encryptedWith(EncryptedDatabases.newKey()),
+        copy + ": the configured key is not that of this database");
+    PostgresStore.open(copy).close();
   }
 
   @Test

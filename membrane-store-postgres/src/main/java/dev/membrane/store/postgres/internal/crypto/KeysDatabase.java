@@ -110,9 +110,13 @@ public record KeysDatabase(Database database, Database memory) {
             throw database.fault("was written by a newer Membrane");
           }
           requireOther(keys, ofMemory);
-          var unused = isOwner(keys, name(ofMemory));
           return row;
         });
+  }
+
+  /** Has the log say if the keys belong to another database, once it is known that they fit. */
+  public void tellOwner(Connection ofMemory) {
+    var unused = with(keys -> isOwner(keys, name(ofMemory)));
   }
 
   /** How the keys name the database of the memory as their owner. */
