@@ -6,11 +6,16 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.KeptRun;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -69,7 +74,10 @@ final class DeletedContentTest {
     assertSoonGone(
         () -> done("VACUUM (INDEX_CLEANUP ON)", allInOne()), () -> files(OF_TABLES, Pages::used));
     assertSoonGone(
-        () -> done("REINDEX TABLE CONCURRENTLY", inSchema(List.of("posting", "pool_word", "key"))),
+        () ->
+            done(
+                "REINDEX TABLE CONCURRENTLY",
+                inSchema(List.of("posting", "pool_word", "run_word", "key"))),
         () -> files(OF_ALL, Pages::used));
   }
 
@@ -104,10 +112,13 @@ final class DeletedContentTest {
       List<String> ids = new ArrayList<>();
       for (int number = 0; number < 90; number++) {
         String end = "n" + number;
-        ids.add(event(membrane, GONE.stream().map(word -> word + end).toList()));
-        event(membrane, Collections.nCopies(4, KEPT + end));
+        List<String> gone = GONE.stream().map(word -> word + end).toList();
+        ids.add(event(membrane, gone));
+        keepRun(store, ids.get(number), gone);
+        keepRun(store, event(membrane, Collections.nCopies(4, KEPT + end)), List.of(KEPT + end));
       }
       ids.forEach(id -> membrane.revision().delete(id, "they asked"));
+      ids.forEach(id -> store.commit(Changeset.builder().dropRun(id).build()));
     }
   }
 
@@ -119,6 +130,14 @@ final class DeletedContentTest {
       assertThat(rows()).contains(GONE);
       membrane.revision().delete(id, "they asked");
     }
+  }
+
+  private static void keepRun(PostgresStore store, String id, List<String> words) {
+    Map<String, Integer> counts = words.stream().collect(Collectors.toMap(word -> word, word -> 1));
+    KeptRun run =
+        new KeptRun(
+            id, null, Sensitivity.LOW, Instant.EPOCH, counts, counts, List.of(words.get(0)));
+    store.commit(Changeset.builder().keepRun(run).build());
   }
 
   private static String event(Memory membrane, List<String> words) {
