@@ -7,6 +7,8 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +77,8 @@ class AttackIT {
             .awaitServing();
     innocent = server.stub().withCallCredentials(BearerToken.of(AttackTarget.OWNER));
     for (int warmUp = 0; warmUp < 10; warmUp++) {
-      turn(); // The first calls load classes and compile.
+      turn(AttackIT::retrieve); // The first calls load classes and compile.
+      turn(AttackIT::retrieveByHttp);
     }
   }
 
@@ -89,15 +92,36 @@ class AttackIT {
   @ParameterizedTest
   @EnumSource(Attack.class)
   void an_innocent_caller_is_served_beside_it(Attack attack) throws Exception {
-    Slowdown slowdown = measured(attack, ROUNDS);
+    assertServed(attack, new Comparison(attack::strike, server.port(), AttackIT::retrieve));
+  }
+
+  /** Who asks over HTTP comes on a connection of their own each time. */
+  @ParameterizedTest
+  @EnumSource(HttpAttack.class)
+  void who_asks_over_http_is_served_beside_it(HttpAttack attack) throws Exception {
+    assertServed(
+        attack, new Comparison(attack::strike, server.httpPort(), AttackIT::retrieveByHttp));
+  }
+
+  private static void assertServed(Enum<?> attack, Comparison comparison) throws Exception {
+    Slowdown slowdown = measured(comparison, ROUNDS);
     if (slowdown.isTooMuch()) {
-      slowdown = measured(attack, 2 * ROUNDS + 1); // Once, for what else the machine had to do.
+      slowdown = measured(comparison, 2 * ROUNDS + 1); // Once, for what else the machine had to do.
     }
     System.out.printf("AttackIT: %s: %s%n", attack, slowdown);
     assertThat(slowdown)
         .matches(it -> !it.isTooMuch(), "at most " + MOST_TIMES_SLOWER + " times slower");
     assertThat(slowdown.megabytes()).isLessThanOrEqualTo(MAX_MEGABYTES);
   }
+
+  /** What the innocent caller asks, between two events. */
+  @FunctionalInterface
+  private interface Question {
+    void ask() throws IOException;
+  }
+
+  /** What is compared with quiet: blows on a port, and a caller who asks meanwhile. */
+  private record Comparison(Attacker.Blow blow, int port, Question question) {}
 
   /**
    * What attacks did.
@@ -113,14 +137,15 @@ class AttackIT {
     }
   }
 
-  private static Slowdown measured(Attack attack, int rounds) throws Exception {
+  private static Slowdown measured(Comparison compared, int rounds) throws Exception {
     List<Long> quiet = new ArrayList<>();
     List<Long> attacked = new ArrayList<>();
     long megabytes = 0;
     for (int round = 0; round < rounds; round++) {
-      quiet.add(turn());
-      try (Attacker attacker = new Attacker(attack, server, new Random(round))) {
-        attacked.add(turn());
+      quiet.add(turn(compared.question()));
+      try (Attacker attacker =
+          new Attacker(compared.blow(), server, compared.port(), new Random(round))) {
+        attacked.add(turn(compared.question()));
         megabytes = Math.max(megabytes, residentMegabytes());
         assertThat(attacker.blows()).isPositive();
       }
@@ -129,21 +154,34 @@ class AttackIT {
   }
 
   /** Calls for a while, one after the other; answers with the 95th percentile of their times. */
-  private static long turn() throws InterruptedException {
+  private static long turn(Question question) throws Exception {
     List<Long> micros = new ArrayList<>();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TURN_MILLIS);
     for (int call = 0; call < LEAST_CALLS || System.nanoTime() < end; call++) {
-      MembraneServiceBlockingStub one = innocent.withDeadlineAfter(60, TimeUnit.SECONDS);
       long start = System.nanoTime();
       if (call % 2 == 0) {
-        assertThat(one.ingestEvent(event(call)).getRecord().isEmpty()).isFalse();
+        assertThat(patient().ingestEvent(event(call)).getRecord().isEmpty()).isFalse();
       } else {
-        assertThat(one.retrieve(question()).getRecordsCount()).isPositive();
+        question.ask();
       }
       micros.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
       Thread.sleep(PAUSE_MILLIS);
     }
     return quantile(micros, 0.95);
+  }
+
+  private static MembraneServiceBlockingStub patient() {
+    return innocent.withDeadlineAfter(60, TimeUnit.SECONDS);
+  }
+
+  private static void retrieve() {
+    assertThat(patient().retrieve(question()).getRecordsCount()).isPositive();
+  }
+
+  private static void retrieveByHttp() throws IOException {
+    try (Socket own = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+      HttpAttack.ask(own, AttackTarget.OWNER);
+    }
   }
 
   private static IngestEventRequest event(int number) {

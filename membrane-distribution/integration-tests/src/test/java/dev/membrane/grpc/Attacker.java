@@ -24,19 +24,30 @@ final class Attacker implements AutoCloseable {
   private final AttackTarget target;
   private final Thread thread;
 
-  Attacker(Attack attack, MembranedProcess server, Random random) {
-    this.target = new AttackTarget(server.port(), server.channel());
-    this.thread = new Thread(() -> strike(attack, random), "attacker");
+  /** Something that harms a target. */
+  @FunctionalInterface
+  interface Blow {
+    void strike(AttackTarget target, Random random) throws IOException;
+  }
+
+  /**
+   * Begins to strike.
+   *
+   * @param port the server's that connections go to
+   */
+  Attacker(Blow blow, MembranedProcess server, int port, Random random) {
+    this.target = new AttackTarget(port, server.channel());
+    this.thread = new Thread(() -> strike(blow, random), "attacker");
     thread.start();
     AttackTarget.await("the first blow", () -> blows() > 0);
   }
 
-  private void strike(Attack attack, Random random) {
+  private void strike(Blow blow, Random random) {
     while (!isOver.get()) {
       blows.incrementAndGet();
       long begun = System.nanoTime();
       try {
-        attack.strike(target, random);
+        blow.strike(target, random);
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
         Thread.sleep(Math.max(BETWEEN_BLOWS_MILLIS, 2 * took));
       } catch (IOException sentAway) {

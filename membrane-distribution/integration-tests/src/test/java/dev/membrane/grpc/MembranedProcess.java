@@ -26,6 +26,8 @@ final class MembranedProcess implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("grpc on \\S+:(\\d+)");
 
+  private static final Pattern HTTP = Pattern.compile("http on \\S+:(\\d+)");
+
   private static final String JAVA_OPTIONS = "MEMBRANE_JAVA_OPTS";
 
   private final Process process;
@@ -121,7 +123,15 @@ final class MembranedProcess implements AutoCloseable {
   }
 
   int port() {
-    Matcher matcher = ADDRESS.matcher(startLine);
+    return port(ADDRESS);
+  }
+
+  int httpPort() {
+    return port(HTTP);
+  }
+
+  private int port(Pattern address) {
+    Matcher matcher = address.matcher(startLine);
     assertThat(matcher.find()).as(startLine).isTrue();
     return Integer.parseInt(matcher.group(1));
   }
