@@ -12,11 +12,13 @@
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
  *   <li>learning: {@code RelearningTck}
  *   <li>the past: {@code HistoryTck}, {@code PastAnswersTck}
- *   <li>erasures: {@code EraseTck}, {@code ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code
- *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
+ *   <li>erasures: {@code EraseTck}, {@code ErasedProceduresTck}, {@code ErasedSubjectTck}, {@code
+ *       ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code ErasedReceiptsTck}, {@code
+ *       ErasedBytesTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
  *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
- *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code OracleDraft}, {@code
- *       TrustedCaller}, {@code RandomChoices}, {@code ComparedMemories}
+ *   <li>what is done: {@code RandomCalls}, {@code RandomOperations}, {@code RandomRuns}, {@code
+ *       RevisionDrafts}, {@code OracleDraft}, {@code TrustedCaller}, {@code RandomChoices}, {@code
+ *       ComparedMemories}
  *   <li>two runs that may differ in nothing: {@code World}, {@code Trial}, {@code Plan}, {@code
  *       WorldAction}, {@code Intakes}, {@code Changes}, {@code Questions}, {@code Viewer}, {@code
  *       Answer}
