@@ -10,13 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /**
  * Turns text into terms that can be compared: lower case, without accents, English stop words left
- * out, English words stemmed; numbers and names stay.
+ * out, the verb "may" among them, English words stemmed; numbers and names stay.
  *
  * <ul>
  *   <li>Words are what Unicode says they are (UAX 29). A compound, such as {@code
@@ -40,6 +41,8 @@ public final class TextAnalyzer {
   /** The most code points in a term. */
   static final int MAX_TERM = 64;
 
+  private static final Pattern MODAL_MAY = PatternFile.read("modal_may_en.txt");
+
   private final WordAnalyzer chain = new WordAnalyzer();
   private final Set<String> ofQuestions = Set.copyOf(terms(StopWords.ofQuestions()));
   private final Set<String> ofRequests = Set.copyOf(terms(StopWords.ofRequests()));
@@ -54,7 +57,7 @@ public final class TextAnalyzer {
       return List.of(); // To begin to read takes as long as to read some words.
     }
     List<String> terms = new ArrayList<>();
-    try (TokenStream words = chain.of(Folding.fold(text))) {
+    try (TokenStream words = chain.of(folded(text))) {
       CharTermAttribute word = words.getAttribute(CharTermAttribute.class);
       words.reset();
       while (terms.size() < MAX_TERMS && words.incrementToken()) {
@@ -95,7 +98,7 @@ public final class TextAnalyzer {
    */
   public Map<String, String> words(String text) {
     Map<String, String> words = new LinkedHashMap<>();
-    String folded = Folding.fold(text);
+    String folded = folded(text);
     read(
         folded,
         (term, place) -> {
@@ -114,7 +117,7 @@ public final class TextAnalyzer {
    */
   public Map<String, Integer> places(String text) {
     Map<String, Integer> places = new HashMap<>();
-    String folded = Folding.fold(text);
+    String folded = folded(text);
     read(
         folded,
         (term, place) -> {
@@ -139,6 +142,14 @@ public final class TextAnalyzer {
     } catch (IOException impossible) {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
+  }
+
+  /** Before letters are made the same: other languages have words that differ by an accent. */
+  private static String folded(String text) {
+    return Folding.fold(
+        text.contains("may") || text.contains("May")
+            ? MODAL_MAY.matcher(text).replaceAll("   ")
+            : text);
   }
 
   private static String cut(String term) {

@@ -174,6 +174,31 @@ class RelevanceTest {
     assertThat(matching("what was there " + time + "?")).contains(whole).isSubsetOf(whole, then);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"in May", "on 7 May", "in may", "this May"})
+  void a_month_that_is_named_is_not_the_verb(String time) {
+    String wedding = fact("plan", "the wedding in May, on the 7th");
+    fact("rule", "7 of you may march in");
+    fact("sign", "May I see 7 tickets");
+    assertThat(matching("what is there " + time + "?")).containsExactly(wedding);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"may I dance?", "May we dance?", "who may dance?", "Now. May they dance?"})
+  void the_verb_is_not_the_month(String task) {
+    fact("plan", "the wedding in May");
+    String ball = fact("ball", "all of us dance");
+    assertThat(matching(task)).containsExactly(ball);
+  }
+
+  @Test
+  void somebody_called_like_a_month_is_found_by_the_name() {
+    String tea = fact("tea", "May drinks it");
+    fact("rule", "you may leave");
+    assertThat(matching("What does May drink?")).containsExactly(tea);
+  }
+
   @Test
   void a_month_with_a_year_is_found_by_its_name() {
     String note = fact("plan", "the October meeting about the budget");

@@ -210,11 +210,23 @@ class RecordTextTest {
 
   @Test
   void the_mark_tells_of_a_time_wherever_it_is_said_and_only_of_whole_words() {
-    for (String said : List.of("ago", "It was LAST Week", "_ since", "(in 2024)", "é monday\n")) {
+    for (String said :
+        List.of(
+            "ago", "It was LAST Week", "_ since", "(in 2024)", "é monday\n", "in march", "March")) {
       assertThat(flags(said, "likes")).as(said).containsExactly(Traits.Flag.TELLS_TIME);
     }
     for (String said :
-        List.of("agony", "Sincere", "_ago", "éago", "5ago", "last", "in may1", "a")) {
+        List.of(
+            "agony",
+            "Sincere",
+            "_ago",
+            "éago",
+            "5ago",
+            "last",
+            "in may1",
+            "a",
+            "may march in",
+            "May I")) {
       assertThat(flags(said, "likes")).as(said).isEmpty();
     }
   }

@@ -20,6 +20,29 @@ class TextAnalyzerTest {
   }
 
   @Test
+  void the_verb_may_is_a_stop_word_and_the_month_and_the_name_are_none() {
+    for (String verb : List.of("it may rain", "May it rain?", "Ann: May I? May we?", "may Ann")) {
+      assertThat(analyzer.terms(verb)).as(verb).containsAnyOf("rain", "ann").doesNotContain("may");
+    }
+    for (String other :
+        List.of(
+            "in may we",
+            "7 may we",
+            "the 7th of may",
+            "may 7",
+            "this may",
+            "May said",
+            "a May",
+            "In May I",
+            "mid-may",
+            "m\u00e1y t\u00ednh",
+            "may_be",
+            "MAY 7")) {
+      assertThat(analyzer.terms(other)).as(other).contains("may");
+    }
+  }
+
+  @Test
   void accents_and_widths_do_not_matter() {
     assertThat(analyzer.terms("Crème BRÛLÉE ｆｕｌｌ ﬁle Ångström Łódź"))
         .isEqualTo(analyzer.terms("creme brulee full file angstrom lodz"));
