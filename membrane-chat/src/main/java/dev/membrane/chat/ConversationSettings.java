@@ -27,7 +27,7 @@ record ConversationSettings(
   /** What tells conversations from other episodes. */
   private static final String PREFIX = "chat/";
 
-  String key(String id) {
+  static String key(String id) {
     return PREFIX + id;
   }
 

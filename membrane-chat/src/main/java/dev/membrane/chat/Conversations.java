@@ -63,6 +63,11 @@ public final class Conversations<M> {
     return new Builder<>(memory, format);
   }
 
+  /** The key of the episode that the conversation of an id is. */
+  public static String episode(String id) {
+    return ConversationSettings.key(requireNonNull(id, "id"));
+  }
+
   /** The messages that the model is shown, in order; none of a conversation that there is not. */
   public List<M> messages(String id) {
     Transcript.TranscriptState state = transcript(id).read();

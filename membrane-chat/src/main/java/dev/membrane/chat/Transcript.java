@@ -51,7 +51,7 @@ final class Transcript {
     this.settings = settings;
     this.beginnings = beginnings;
     this.id = id;
-    this.key = settings.key(id);
+    this.key = ConversationSettings.key(id);
   }
 
   /**
