@@ -7,8 +7,10 @@ import dev.langchain4j.store.memory.chat.ChatMemoryStore;
 import dev.membrane.Memory;
 import dev.membrane.chat.Conversations;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chat memories of LangChain4j in a memory. The memory id chooses the conversation. What a chat
@@ -52,15 +54,22 @@ public final class MembraneChatMemoryStore implements ChatMemoryStore {
   }
 
   private static String usualName(Object memoryId) {
-    if (memoryId instanceof String
-        || memoryId instanceof Number
-        || memoryId instanceof UUID
-        || memoryId instanceof Enum<?>) {
-      return memoryId.toString();
-    }
-    throw new IllegalArgumentException(
-        "memoryId: say by naming(…) how a conversation is called whose memory id is a "
-            + memoryId.getClass().getName());
+    return usualNameOf(memoryId)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "memoryId: say by naming(…) how a conversation is called whose memory id is a "
+                        + memoryId.getClass().getName()));
+  }
+
+  /** How the conversation of a memory id is called unless told; empty: it has to be told. */
+  static Optional<String> usualNameOf(@Nullable Object memoryId) {
+    return memoryId instanceof String
+            || memoryId instanceof Number
+            || memoryId instanceof UUID
+            || memoryId instanceof Enum<?>
+        ? Optional.of(memoryId.toString())
+        : Optional.empty();
   }
 
   @Override

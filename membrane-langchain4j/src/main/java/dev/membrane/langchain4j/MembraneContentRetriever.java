@@ -9,11 +9,12 @@ import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.rag.content.ContentMetadata;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;
 import dev.langchain4j.rag.query.Query;
-import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.chat.Conversations;
 import dev.membrane.chat.MessageText;
+import dev.membrane.chat.RunningEpisode;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds what is remembered of a query, the best first: each record as one line of text with its
@@ -44,6 +47,8 @@ public final class MembraneContentRetriever implements ContentRetriever {
 
   /** The metadata with the score of the record, at least 0. */
   public static final String SCORE = "score";
+
+  private static final int MOST = 10_000;
 
   private final Function<InvocationContext, MemoryAccess> access;
   private final Set<MemoryType> types;
@@ -76,30 +81,47 @@ public final class MembraneContentRetriever implements ContentRetriever {
 
   @Override
   public List<Content> retrieve(Query query) {
-    MemoryAccess mine = access.apply(invocation(query));
+    InvocationContext invocation = invocation(query);
+    MemoryAccess mine = access.apply(invocation);
+    Set<String> running = findsEpisodes() ? running(mine, invocation) : Set.of();
     RetrieveRequest request =
         RetrieveRequest.builder()
             .trust(mine.trust())
             .taskDescriptor(MessageText.searchable(query.text()))
             .memoryTypes(types)
             .tags(tags)
-            .limit(limit)
+            .limit(Math.min(MOST, limit + running.size()))
             .view(AnswerView.TEXT)
             .maxTokens(maxTokens)
             .matchingOnly(true)
             .explain(true)
             .build();
-    return contents(mine.memory().retrieval().retrieve(request));
+    return mine.memory().retrieval().retrieve(request).entries().stream()
+        .map(MembraneContentRetriever::content)
+        .filter(content -> !running.contains(content.textSegment().metadata().getString(ID)))
+        .limit(limit)
+        .toList();
+  }
+
+  private boolean findsEpisodes() {
+    return types.isEmpty() || types.contains(MemoryType.EPISODIC);
+  }
+
+  /** The records of the conversation, and of the run that is recorded. */
+  private static Set<String> running(MemoryAccess mine, InvocationContext invocation) {
+    Stream<String> conversation =
+        MembraneChatMemoryStore.usualNameOf(invocation.chatMemoryId()).stream()
+            .map(Conversations::episode);
+    Stream<String> run = AgentRun.of(invocation).stream().map(AgentRun::id);
+    return Stream.concat(conversation, run)
+        .flatMap(key -> RunningEpisode.recordIds(mine.memory(), mine.scope(), key).stream())
+        .collect(Collectors.toSet());
   }
 
   private static InvocationContext invocation(Query query) {
     return query.metadata() == null
         ? InvocationContext.builder().build()
         : query.metadata().invocationContext();
-  }
-
-  private static List<Content> contents(RetrieveAnswer answer) {
-    return answer.entries().stream().map(MembraneContentRetriever::content).toList();
   }
 
   private static Content content(AnswerEntry entry) {
@@ -132,8 +154,10 @@ public final class MembraneContentRetriever implements ContentRetriever {
     }
 
     /**
-     * Sets the types that are wanted, of an empty set all; facts, skills and plans unless set.
-     * Episodes hold what is being said as well, the question itself among it.
+     * Sets the types that are wanted, of an empty set all; facts, skills and plans unless set. Of
+     * episodes those that the model has before it are left out: the run that a {@link RunRecorder}
+     * records, and the conversation, if the memory id of the invocation names it by its text. They
+     * may take a part of the tokens. Earlier runs of the same conversation are found.
      */
     public Builder types(Set<MemoryType> wanted) {
       types = Set.copyOf(wanted);
@@ -152,7 +176,7 @@ public final class MembraneContentRetriever implements ContentRetriever {
      * @throws IllegalArgumentException if it is another number
      */
     public Builder limit(int most) {
-      if (most < 1 || most > 10_000) {
+      if (most < 1 || most > MOST) {
         throw new IllegalArgumentException("limit must be 1 to 10000");
       }
       limit = most;

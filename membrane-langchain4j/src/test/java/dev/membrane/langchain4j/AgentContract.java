@@ -470,6 +470,37 @@ abstract class AgentContract extends AdapterContract {
   }
 
   @Test
+  void a_model_that_is_told_of_episodes_is_not_told_of_the_one_that_it_is_in() {
+    MembraneChatMemoryStore store = MembraneChatMemoryStore.of(memory);
+    store.updateMessages("earlier", List.of(UserMessage.from("My PIN was 2300")));
+    store.updateMessages("default", List.of(UserMessage.from("My PIN is 4711")));
+    Script model = new Script().says("2300, and now 4711");
+    AiServices.builder(Agent.class)
+        .chatModel(model)
+        .chatMemoryProvider(
+            id ->
+                MessageWindowChatMemory.builder()
+                    .id(id)
+                    .maxMessages(20)
+                    .chatMemoryStore(store)
+                    .build())
+        .storeRetrievedContentInChatMemory(false)
+        .contentRetriever(
+            MembraneContentRetriever.builder(this::access)
+                .types(Set.of(MemoryType.EPISODIC))
+                .limit(1)
+                .build())
+        .registerListeners(RunRecorder.of(this::access).listeners())
+        .build()
+        .chat("Which PIN do I have?", as(APP));
+    List<ChatMessage> told = model.asked.get(0).messages();
+    assertThat(((UserMessage) told.get(told.size() - 1)).singleText())
+        .containsOnlyOnce("Which PIN")
+        .contains("2300")
+        .doesNotContain("4711");
+  }
+
+  @Test
   void a_run_outlives_its_chat_memory_until_it_is_deleted() {
     MembraneChatMemoryStore store = MembraneChatMemoryStore.of(memory);
     InvocationParameters parameters = as(APP);
