@@ -17,6 +17,7 @@ import org.springframework.ai.chat.client.ChatClientResponse;
 import org.springframework.ai.chat.client.advisor.api.Advisor;
 import org.springframework.ai.chat.client.advisor.api.AdvisorChain;
 import org.springframework.ai.chat.client.advisor.api.BaseAdvisor;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.messages.SystemMessage;
 import org.springframework.ai.chat.prompt.Prompt;
 import reactor.core.scheduler.Scheduler;
@@ -102,8 +103,14 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
       return request;
     }
     Map<String, @Nullable Object> context = request.context();
+    Object conversation = context.get(ChatMemory.CONVERSATION_ID);
     List<String> lines =
-        known.of(text, caller.apply(context), parameter(context, SCOPE, String.class));
+        known.of(
+            text,
+            new KnownLines.Asker(
+                caller.apply(context),
+                parameter(context, SCOPE, String.class),
+                conversation == null ? null : conversation.toString()));
     return lines.isEmpty()
         ? request
         : new ChatClientRequest(with(lines, request.prompt()), request.context());
@@ -175,7 +182,11 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
       this.memory = requireNonNull(memory, "memory");
     }
 
-    /** Sets what is looked for; facts, skills and plans unless set. */
+    /**
+     * Sets what is looked for, of an empty set all; facts, skills and plans unless set. Of episodes
+     * the conversation that the parameter {@link ChatMemory#CONVERSATION_ID} names is left out: the
+     * model has it before it. It may take a part of the tokens.
+     */
     public Builder memoryTypes(Set<MemoryType> value) {
       memoryTypes = Set.copyOf(value);
       return this;
@@ -196,7 +207,7 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
      * @throws IllegalArgumentException if it is another number
      */
     public Builder limit(int value) {
-      if (value < 1 || value > 10_000) {
+      if (value < 1 || value > KnownLines.MOST) {
         throw new IllegalArgumentException("limit must be 1 to 10000");
       }
       limit = value;

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.TokenEstimate;
 import dev.membrane.client.GrpcSite;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ import org.springframework.ai.chat.client.advisor.MessageChatMemoryAdvisor;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.MessageType;
+import org.springframework.ai.chat.messages.UserMessage;
 
 /** What the advisor shows the model, of a memory in the own process and of one on a server. */
 class LongTermMemoryAdvisorTest {
@@ -206,5 +210,30 @@ class LongTermMemoryAdvisorTest {
     assertThat(chat.get("c"))
         .extracting(Message::getText)
         .containsExactly("Hello", "ok", "Which tea?", "ok");
+  }
+
+  @Test
+  void of_episodes_the_conversation_that_goes_on_is_left_out() {
+    for (Membrane memory : List.of(engine, client)) {
+      Memory app = memory.as(Caller.named("app").in("project" + memory.hashCode()));
+      ChatMemory chat = SpringAiContract.window(app, 20);
+      chat.add("earlier", new UserMessage("My PIN was 2300"));
+      chat.add("c", new UserMessage("My PIN is 4711"));
+      LongTermMemoryAdvisor episodes =
+          LongTermMemoryAdvisor.builder(app)
+              .memoryTypes(Set.of(MemoryType.EPISODIC))
+              .limit(1)
+              .build();
+      ChatClient.builder(model)
+          .defaultAdvisors(episodes, MessageChatMemoryAdvisor.builder(chat).build())
+          .build()
+          .prompt("Which PIN do I have?")
+          .advisors(spec -> spec.param(ChatMemory.CONVERSATION_ID, "c"))
+          .call()
+          .content();
+      assertThat(model.shown().getSystemMessage().getText())
+          .contains("2300")
+          .doesNotContain("4711", "Which PIN");
+    }
   }
 }
