@@ -4,11 +4,10 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.StoredRecord;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Leaves out records that contradict the context. A store cannot filter by that, so the records
@@ -17,15 +16,11 @@ import java.util.Set;
  */
 final class ConditionFilter {
 
-  private final MemoryStore store;
-  private final QuestionContext context;
+  private final JudgedRecords contradicting;
   private final boolean open;
-  private final Set<String> admitted = new HashSet<>();
-  private final Set<String> judged = new HashSet<>();
 
   ConditionFilter(MemoryStore store, Filter filter, QuestionContext context) {
-    this.store = store;
-    this.context = context;
+    this.contradicting = new JudgedRecords(store, record -> !context.admits(record));
     this.open = context.isUnknown() || !filter.types().contains(MemoryType.SEMANTIC);
   }
 
@@ -42,20 +37,10 @@ final class ConditionFilter {
     List<Hit> first = new ArrayList<>();
     for (int next = 0; next < hits.size() && first.size() < count; next += CandidateSearch.CHUNK) {
       List<Hit> chunk = hits.subList(next, Math.min(hits.size(), next + CandidateSearch.CHUNK));
-      judge(chunk);
-      chunk.stream().filter(hit -> admitted.contains(hit.id())).forEach(first::add);
+      Set<String> leftOut =
+          contradicting.among(chunk).stream().map(Hit::id).collect(Collectors.toSet());
+      chunk.stream().filter(hit -> !leftOut.contains(hit.id())).forEach(first::add);
     }
     return first.subList(0, Math.min(count, first.size()));
-  }
-
-  private void judge(List<Hit> hits) {
-    List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
-    if (!unread.isEmpty()) {
-      admitted.addAll(unread);
-      store.get(unread, CandidateSearch.MAX_TO_JUDGE).stream()
-          .map(StoredRecord::record)
-          .filter(record -> !context.admits(record))
-          .forEach(record -> admitted.remove(record.id()));
-    }
   }
 }
