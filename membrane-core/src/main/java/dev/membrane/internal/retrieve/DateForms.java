@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,13 +75,30 @@ final class DateForms {
   private final Map<DatePart, List<String>> words;
   private final List<String> dayEndings;
   private final List<String> dateEnds;
-  private final List<Pattern> forms;
+  private final List<DateForm> forms;
+
+  /** A form, and what it consists of. */
+  private record DateForm(Pattern pattern, List<DatePart> parts) {
+
+    static DateForm of(Pattern pattern) {
+      return new DateForm(
+          pattern,
+          Stream.of(DatePart.values())
+              .filter(part -> pattern.pattern().contains("(?<" + part.group() + ">"))
+              .toList());
+    }
+  }
 
   private DateForms(Map<DatePart, List<String>> words, List<String> lines) {
     this.words = words;
     dayEndings = words("day-ending", lines);
     dateEnds = words("date-end", lines);
-    forms = lines.stream().filter(line -> !line.contains(IS)).map(this::pattern).toList();
+    forms =
+        lines.stream()
+            .filter(line -> !line.contains(IS))
+            .map(this::pattern)
+            .map(DateForm::of)
+            .toList();
   }
 
   private static DateForms read(String resource) {
@@ -190,28 +208,26 @@ final class DateForms {
 
   /** What a text has of each form that fits, in the order of the forms. */
   Stream<DateExpression> in(String text) {
-    return forms.stream()
-        .map(form -> form.matcher(text))
-        .filter(Matcher::find)
-        .map(found -> new DateExpression(found.group(), parts(found)));
+    return forms.stream().flatMap(form -> expression(form, form.pattern().matcher(text)).stream());
   }
 
-  private Map<DatePart, Integer> parts(Matcher found) {
-    Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
-    for (DatePart part : DatePart.values()) {
-      if (found.pattern().pattern().contains("(?<" + part.group() + ">")) {
-        String said = found.group(part.group()).toLowerCase(Locale.ROOT);
-        parts.put(
-            part,
-            switch (part) {
-              case MONTH, MONTH_ABBREVIATION, COUNT_WORD, WEEKDAY -> index(part, said) + 1;
-              case UNIT -> index(part, said);
-              case COUPLE, FEW, WEEKEND, THIS, UNTIL_NOW, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
-              default -> Integer.parseInt(said);
-            });
-      }
+  private Optional<DateExpression> expression(DateForm form, Matcher found) {
+    if (!found.find()) {
+      return Optional.empty();
     }
-    return parts;
+    Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
+    form.parts().forEach(part -> parts.put(part, number(part, found.group(part.group()))));
+    return Optional.of(new DateExpression(found.group(), parts));
+  }
+
+  private int number(DatePart part, String group) {
+    String said = group.toLowerCase(Locale.ROOT);
+    return switch (part) {
+      case MONTH, MONTH_ABBREVIATION, COUNT_WORD, WEEKDAY -> index(part, said) + 1;
+      case UNIT -> index(part, said);
+      case COUPLE, FEW, WEEKEND, THIS, UNTIL_NOW, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
+      default -> Integer.parseInt(said);
+    };
   }
 
   /** Which of the words of a part was said; some may be written in several ways. */

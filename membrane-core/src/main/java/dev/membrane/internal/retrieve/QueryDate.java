@@ -124,7 +124,7 @@ record QueryDate(DateExpression expression, LocalDate today, Predicate<LocalDate
 
   /** Whether any time is named. */
   boolean isNamed() {
-    return days != NONE.days;
+    return !expression.words().isEmpty();
   }
 
   /** Whether something that happened at an instant lies in the time. */
