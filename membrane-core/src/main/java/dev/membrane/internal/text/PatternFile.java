@@ -17,6 +17,9 @@ public final class PatternFile {
   /** Not {@code \b}, which reads all combining marks before it at each of them. */
   private static final String IN_WORD = "[\\p{L}\\p{Nd}\\p{Mn}_]";
 
+  /** Before what is to begin no later than its word does. */
+  static final String NOT_IN_WORD = "(?<!" + IN_WORD + ")";
+
   private PatternFile() {}
 
   /** The pattern of a resource of this package. */
@@ -27,7 +30,7 @@ public final class PatternFile {
 
   /** The expression where it neither begins nor ends within a word. */
   public static String wholeWords(String expression) {
-    return "(?<!" + IN_WORD + ")(?:" + expression + ")(?!" + IN_WORD + ")";
+    return NOT_IN_WORD + "(?:" + expression + ")(?!" + IN_WORD + ")";
   }
 
   /** The lines of a resource of this package, without comments. */

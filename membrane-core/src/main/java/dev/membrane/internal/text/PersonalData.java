@@ -21,7 +21,7 @@ public final class PersonalData {
 
   private static final Pattern KEY =
       Pattern.compile(
-          "(?<![\\p{L}\\p{Nd}\\p{Mn}_])"
+          PatternFile.NOT_IN_WORD
               + "(?:sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|AKIA|AIza)[-_\\w]{12,}+");
 
   private static final Pattern EMAIL =

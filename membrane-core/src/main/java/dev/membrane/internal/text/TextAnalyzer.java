@@ -57,16 +57,12 @@ public final class TextAnalyzer {
       return List.of(); // To begin to read takes as long as to read some words.
     }
     List<String> terms = new ArrayList<>();
-    try (TokenStream words = chain.of(folded(text))) {
-      CharTermAttribute word = words.getAttribute(CharTermAttribute.class);
-      words.reset();
-      while (terms.size() < MAX_TERMS && words.incrementToken()) {
-        terms.add(cut(word.toString()));
-      }
-      words.end();
-    } catch (IOException impossible) {
-      throw new UncheckedIOException("reading a text in memory", impossible);
-    }
+    read(
+        folded(text),
+        (term, place) -> {
+          terms.add(term);
+          return terms.size() < MAX_TERMS;
+        });
     return terms;
   }
 
