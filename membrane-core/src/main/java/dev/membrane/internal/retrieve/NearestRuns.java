@@ -1,11 +1,10 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.episode.ToolCounts;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The {@value #MAX} successful runs that are most similar to a task. The weight of each is the cube
@@ -39,8 +38,7 @@ record NearestRuns(List<SimilarRun> runs, double coverage) {
    * different tools.
    */
   double overlap(List<String> tools) {
-    Map<String, Integer> calls = new HashMap<>();
-    tools.forEach(tool -> calls.merge(tool, 1, Integer::sum));
+    Map<String, Integer> calls = ToolCounts.of(tools);
     double most = runs.get(0).similarity();
     double sum = 0;
     double weights = 0;
@@ -54,22 +52,6 @@ record NearestRuns(List<SimilarRun> runs, double coverage) {
   }
 
   private static double common(Map<String, Integer> one, Map<String, Integer> other) {
-    int calls = 0;
-    int tools = 0;
-    for (Map.Entry<String, Integer> call : one.entrySet()) {
-      int others = Objects.requireNonNullElse(other.get(call.getKey()), 0);
-      calls += Math.min(call.getValue(), others);
-      tools += Math.min(1, others);
-    }
-    double overCalls = dice(calls, size(one) + size(other));
-    return (overCalls + dice(tools, one.size() + other.size())) / 2;
-  }
-
-  private static double dice(int common, int sizes) {
-    return sizes == 0 ? 0 : 2.0 * common / sizes;
-  }
-
-  private static int size(Map<String, Integer> calls) {
-    return calls.values().stream().mapToInt(Integer::intValue).sum();
+    return (ToolCounts.likenessOfCalls(one, other) + ToolCounts.likenessOfTools(one, other)) / 2;
   }
 }

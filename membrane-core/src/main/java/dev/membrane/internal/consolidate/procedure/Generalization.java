@@ -1,12 +1,12 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.episode.ToolCounts;
 import dev.membrane.spi.Notebook.EndedRun;
 import dev.membrane.spi.Notebook.Knowledge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,24 +146,12 @@ final class Generalization {
     }
 
     private static double likeness(List<String> one, List<List<String>> others) {
-      Map<String, Integer> counts = counts(one);
+      Map<String, Integer> counts = ToolCounts.of(one);
       // They are added up in an order of values, so that equal sums are equal to the last bit.
-      return others.stream().mapToDouble(other -> dice(counts, one.size(), other)).sorted().sum();
-    }
-
-    private static Map<String, Integer> counts(List<String> calls) {
-      Map<String, Integer> counts = new HashMap<>();
-      calls.forEach(call -> counts.merge(call, 1, Integer::sum));
-      return counts;
-    }
-
-    /** The coefficient of L. R. Dice (1945): twice what is common over the sum of both sizes. */
-    private static double dice(Map<String, Integer> one, int size, List<String> other) {
-      int common = 0;
-      for (Map.Entry<String, Integer> call : counts(other).entrySet()) {
-        common += Math.min(call.getValue(), one.getOrDefault(call.getKey(), 0));
-      }
-      return 2.0 * common / (size + other.size());
+      return others.stream()
+          .mapToDouble(other -> ToolCounts.likenessOfCalls(counts, ToolCounts.of(other)))
+          .sorted()
+          .sum();
     }
 
     private String step(String tool) {

@@ -5,6 +5,7 @@ import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.procedure.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.episode.ToolCounts;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -19,7 +20,6 @@ import dev.membrane.spi.Stage.LessonCodec;
 import dev.membrane.spi.StageProvider;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,10 +103,13 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   }
 
   private static void keep(String episodeId, GeneralizationLesson lesson, Notebook notebook) {
-    Map<String, Integer> tools = new HashMap<>();
-    lesson.run().tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
+    Run run = lesson.run();
     notebook.keepRun(
-        episodeId, lesson.run().used(), lesson.asked().counts(), tools, lesson.groups());
+        episodeId,
+        run.used(),
+        lesson.asked().counts(),
+        ToolCounts.of(run.tools()),
+        lesson.groups());
   }
 
   private static void count(@Nullable GeneralizationLesson lesson, int sign, Notebook notebook) {
