@@ -38,9 +38,11 @@ record PostgresMigrations(List<String> scripts) {
   private static final String TERMS = "V12__terms.sql";
   private static final String SPEAKERS = "V13__speakers.sql";
   private static final String WRITING_SYSTEMS = "V14__writing_systems.sql";
+  private static final String MODAL_VERBS = "V16__modal_verbs.sql";
 
   /** After each of them the engine has to read the terms of all records again. */
-  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS);
+  private static final Set<String> OTHER_TERMS =
+      Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS, MODAL_VERBS);
 
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
@@ -60,7 +62,8 @@ record PostgresMigrations(List<String> scripts) {
               TERMS,
               SPEAKERS,
               WRITING_SYSTEMS,
-              "V15__former_keys_and_runs.sql"));
+              "V15__former_keys_and_runs.sql",
+              MODAL_VERBS));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

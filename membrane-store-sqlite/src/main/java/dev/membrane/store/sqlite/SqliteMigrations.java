@@ -31,9 +31,11 @@ record SqliteMigrations(List<String> scripts) {
   private static final String TERMS = "V18__terms.sql";
   private static final String SPEAKERS = "V19__speakers.sql";
   private static final String WRITING_SYSTEMS = "V20__writing_systems.sql";
+  private static final String MODAL_VERBS = "V22__modal_verbs.sql";
 
   /** After each of them the engine has to read the terms of all records again. */
-  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS);
+  private static final Set<String> OTHER_TERMS =
+      Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS, MODAL_VERBS);
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -59,7 +61,8 @@ record SqliteMigrations(List<String> scripts) {
               TERMS,
               SPEAKERS,
               WRITING_SYSTEMS,
-              "V21__former_keys_and_runs.sql"));
+              "V21__former_keys_and_runs.sql",
+              MODAL_VERBS));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

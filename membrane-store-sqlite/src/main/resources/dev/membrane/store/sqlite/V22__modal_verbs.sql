@@ -1,0 +1,1 @@
+-- The same tables: only the terms of texts with the verb "may" are others, see ReindexRequest.
