@@ -12,6 +12,8 @@ import dev.membrane.server.internal.access.ConfiguredAccess;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
@@ -33,8 +37,20 @@ class ConnectionLimiterTest {
   private static final String OTHER_KEY = "another-key-that-is-long";
   private static final int HALF = 3;
 
+  private volatile Runnable beforeCommit = () -> {};
+
   private final Membrane membrane =
-      Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+      Membrane.builder()
+          .backgroundJobs(false)
+          .store(
+              new ForwardingStore(new InMemoryStore()) {
+                @Override
+                public void commit(Changeset changeset) {
+                  beforeCommit.run();
+                  super.commit(changeset);
+                }
+              })
+          .build();
   private final CallThreads threads = new CallThreads("http-test");
   private final Server server = new Server();
   private final ServerConnector connector = new ServerConnector(server, 1, 1);
@@ -116,6 +132,37 @@ class ConnectionLimiterTest {
     assertThat(answer(stalled.get(1))).startsWith("HTTP/1.1 200");
   }
 
+  @Test
+  void a_call_that_the_server_works_on_outlasts_one_that_stalls() throws Exception {
+    CountDownLatch isWorking = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    beforeCommit =
+        () -> {
+          isWorking.countDown();
+          await(goOn);
+        };
+    Socket worked = connection();
+    String event = "{\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\", \"scope\": \"s\"}";
+    begin(worked, "ingest-event", KEY, "Content-Length: " + event.length() + "\r\n", event);
+    await(isWorking);
+    Socket stalled = connection();
+    begin(stalled, KEY, "Expect: 100-continue\r\n", "");
+    assertThat(head(stalled)).startsWith("HTTP/1.1 100");
+
+    assertThat(status(connection(), OTHER_KEY)).isEqualTo("200");
+    assertThat(stalled.getInputStream().read()).isNegative();
+    goOn.countDown();
+    assertThat(answer(worked)).startsWith("HTTP/1.1 200");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static JsonObject other() {
     return new JsonObject(
         Map.of(
@@ -139,10 +186,17 @@ class ConnectionLimiterTest {
 
   private static void begin(Socket socket, String key, String more, String body)
       throws IOException {
+    begin(socket, "get-metrics", key, "Content-Length: 2\r\n" + more, body);
+  }
+
+  private static void begin(Socket socket, String call, String key, String more, String body)
+      throws IOException {
     String request =
-        "POST /v1/get-metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        "POST /v1/"
+            + call
+            + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
             + key
-            + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+            + "\r\nContent-Type: application/json\r\n"
             + more
             + "\r\n"
             + body;
