@@ -174,7 +174,7 @@ class DocsIT {
         }
       }
     }
-    assertThat(known).hasSize(12);
+    assertThat(known).hasSize(13);
   }
 
   private static Path source(String test) throws IOException {

@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.search.Pgvector;
 import dev.membrane.store.postgres.internal.search.PostgresVectors;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What an operator is told of a store that is asked for vectors. */
@@ -73,7 +68,7 @@ final class PgvectorWarningTest {
   }
 
   @Test
-  void one_that_the_user_may_not_create_is_one_line() throws IOException, SQLException {
+  void one_that_the_user_may_not_create_is_one_line() throws SQLException {
     PostgresConfig config = TestDatabase.databaseWithPgvector();
     String database = config.dataSource().getDatabaseName();
     TestDatabase.run(
@@ -83,15 +78,7 @@ final class PgvectorWarningTest {
     assertThat(obstacle(plain))
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
-    TestDatabase.run(config, shown("docs/pgvector.md"));
+    TestDatabase.run(config, ShownSql.in("docs/pgvector.md"));
     assertThat(warningsOfUse(plain)).isEmpty();
-  }
-
-  /** The SQL that a page shows. */
-  private static String shown(String page) throws IOException {
-    Path file = Path.of(System.getProperty("membrane.root"), page);
-    Matcher sql = Pattern.compile("(?ms)^```sql\n(.*?)^```$").matcher(Files.readString(file));
-    assertThat(sql.find()).isTrue();
-    return sql.group(1);
   }
 }
