@@ -82,6 +82,7 @@ public final class SqliteReader extends SqliteReads {
   }
 
   private static void checkFile(Path path) {
+    StoreFile.checkKind(path);
     if (!Files.isRegularFile(path)) {
       throw new StoreOpenException(path + ": no such file");
     }

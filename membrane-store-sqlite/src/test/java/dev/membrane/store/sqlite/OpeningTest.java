@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class OpeningTest {
@@ -166,6 +167,21 @@ final class OpeningTest {
   @Test
   void a_folder_is_no_database() {
     assertMistaken(folder, "is a folder, not a database file");
+  }
+
+  @Test
+  @Timeout(60)
+  void a_pipe_or_a_device_is_no_database_and_is_not_waited_for() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (Path path : List.of(pipe, Path.of("/dev/zero"))) {
+      assertMistaken(path, "is a pipe or a device, not a database file");
+      assertThatThrownBy(() -> SqliteReader.open(path))
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, it -> assertThat(it.isConfiguration()).isTrue())
+          .hasMessage(path + ": is a pipe or a device, not a database file");
+    }
+    assertThat(folder.resolve("pipe-lock")).doesNotExist();
   }
 
   @Test

@@ -43,6 +43,10 @@ public final class ConfigFile {
 
   /** Reads a file; throws {@link StartException} with one line if it cannot be understood. */
   public static Map<String, JsonValue> read(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      // Reading one may never end.
+      throw StartException.configuration(file + ": is a pipe or a device; a file is needed");
+    }
     try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
       return flat(parser, file);
     } catch (JsonProcessingException bad) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,6 +105,18 @@ class ConfigFileTest {
     assertThat(read("db_path: {}\nplugins: {http: {}, acme: {url: {}}}\n"))
         .isEqualTo(Map.of("db_path", KeyText.json("{}"), "plugins.acme.url", KeyText.json("{}")));
     assertThat(read("plugins: {}\n")).isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void a_pipe_or_a_device_is_not_read() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (Path path : List.of(pipe, Path.of("/dev/zero"))) {
+      assertThatThrownBy(() -> ConfigFile.read(path))
+          .isInstanceOf(StartException.class)
+          .hasMessage(path + ": is a pipe or a device; a file is needed");
+    }
   }
 
   @Test

@@ -135,9 +135,7 @@ public final class StoreFile implements AutoCloseable {
 
   private static void checkPlace(Path path) {
     Path folder = path.getParent();
-    if (Files.isDirectory(path)) {
-      throw StoreOpenException.configuration(path + ": is a folder, not a database file");
-    }
+    checkKind(path);
     if (folder == null || !Files.isDirectory(folder)) {
       throw new StoreOpenException(path + ": the folder does not exist");
     }
@@ -145,6 +143,16 @@ public final class StoreFile implements AutoCloseable {
     checkLinks(path);
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw new StoreOpenException(path + ": the file is read-only" + PrivateFiles.whose(path));
+    }
+  }
+
+  /** Whoever opens a pipe waits for ever, and what a device holds is no database. */
+  public static void checkKind(Path path) {
+    if (Files.isDirectory(path)) {
+      throw StoreOpenException.configuration(path + ": is a folder, not a database file");
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw StoreOpenException.configuration(path + ": is a pipe or a device, not a database file");
     }
   }
 
