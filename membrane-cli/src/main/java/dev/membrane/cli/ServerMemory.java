@@ -27,6 +27,12 @@ final class ServerMemory implements CallableMemory {
   private static final int MAX_WAIT_SECONDS = 600;
   private static final int MAX_WAITS = 20;
 
+  /** With which Java's own words begin. */
+  private static final String NO_TLS = "Unsupported or unrecognized SSL message";
+
+  private static final String NOT_TRUSTED = "PKIX path";
+  private static final String NOT_VALID_TODAY = "validity check failed";
+
   private final HttpCaller server;
 
   /** A server that is asked with the first call. */
@@ -102,11 +108,10 @@ final class ServerMemory implements CallableMemory {
   private String lost(IOException lost) {
     String at = "the server on " + server.target();
     if (isOfCertificate(lost)) {
-      return "the certificate of "
-          + at
-          + " is refused: "
-          + lost.getMessage()
-          + "; it has to be for this name, and tls_cert_file the server's";
+      return "the certificate of " + at + " is refused: " + whyRefused(lost);
+    }
+    if (server.isSecure() && String.valueOf(lost.getMessage()).startsWith(NO_TLS)) {
+      return at + " does not serve TLS; leave tls_cert_file out, or correct http_addr";
     }
     // What the server refuses is known here by an alert, or not even that.
     String demand = isBrokenOff(lost) ? whyBrokenOff() : "";
@@ -115,6 +120,14 @@ final class ServerMemory implements CallableMemory {
         + lost.getMessage()
         + demand
         + "; if it has ended, start membraned";
+  }
+
+  private static String whyRefused(IOException lost) {
+    String said = String.valueOf(lost.getMessage());
+    return said.startsWith(NOT_TRUSTED) && !said.contains(NOT_VALID_TODAY)
+        ? "the file that tls_cert_file names does not trust it; it has to hold the certificate of"
+            + " the server, or of the authority that issued it"
+        : said + "; it has to be for this name, and tls_cert_file the server's";
   }
 
   private String whyBrokenOff() {

@@ -131,6 +131,30 @@ class TlsNoticesTest {
   }
 
   @Test
+  void a_command_says_that_its_file_does_not_trust_the_server() throws Exception {
+    make("san=ip:127.0.0.1");
+    try (Server server = Server.start(config())) {
+      Path unused = make("san=ip:127.0.0.1");
+      assertThat(listed(server))
+          .startsWith("1: membraned: the certificate of the server on 127.0.0.1:")
+          .contains(" is refused: the file that tls_cert_file names does not trust it; ")
+          .doesNotContain("PKIX", "Exception");
+    }
+  }
+
+  @Test
+  void a_command_says_that_a_server_has_no_tls() throws Exception {
+    make("san=ip:127.0.0.1");
+    Map<String, String> plain = new HashMap<>(settings());
+    plain.keySet().removeIf(key -> key.startsWith("tls"));
+    try (Server server = Server.start(config(plain))) {
+      assertThat(listed(server))
+          .startsWith("1: membraned: the server on 127.0.0.1:")
+          .contains(" does not serve TLS; leave tls_cert_file out, or correct http_addr");
+    }
+  }
+
+  @Test
   void a_command_tells_a_server_that_demands_a_certificate_from_one_that_it_does_not_trust()
       throws Exception {
     make("san=ip:127.0.0.1");
