@@ -98,7 +98,10 @@ interface FormerKeyContract extends StoreUnderTest {
     Key one = key(KIND + "a", "1");
     Changeset add = Changeset.builder().addKey(one).build();
     store()
-        .commit(add.with(new VersionSteps(null, List.of(KIND), List.of(), false, List.of(), null)));
+        .commit(
+            add.with(
+                new VersionSteps(
+                    null, List.of(KIND), List.of(), false, List.of(), List.of(), null)));
     assertThat(at(1, one.name())).containsExactly(one);
     assertThat(history().oldestEnd()).isEmpty();
   }
@@ -168,6 +171,20 @@ interface FormerKeyContract extends StoreUnderTest {
     assertThat(at(1, one.name())).containsExactly(three);
     assertThat(at(5, one.name())).containsExactly(three);
     assertThat(history().oldestEnd()).isEmpty();
+  }
+
+  @Test
+  default void an_erasure_takes_the_former_values_of_keys_that_it_names_whether_they_are_there() {
+    history();
+    Key one = key(KIND + "a", "1");
+    Key other = key(KIND + "b", "1");
+    for (Key each : List.of(one, other)) {
+      exchange(2, null, each);
+      exchange(4, each, null);
+    }
+    store().commit(Changeset.builder().eraseFormerKey(one.name()).eraseFormerKey("none").build());
+    assertThat(at(3, one.name())).isEmpty();
+    assertThat(at(3, other.name())).containsExactly(other);
   }
 
   @Test

@@ -105,6 +105,18 @@ interface FormerRunContract extends StoreUnderTest {
   }
 
   @Test
+  default void of_a_run_that_a_clock_set_back_has_ended_the_first_state_was_seen() {
+    history();
+    keep(2, run("a", "apple"));
+    keep(5, run("a", "pear"));
+    keep(4, run("a", "plum"));
+    keep(7, run("a", "fig"));
+    assertThat(at(3)).containsExactly(run("a", "apple"));
+    assertThat(at(4)).containsExactly(run("a", "apple"));
+    assertThat(at(6)).containsExactly(run("a", "plum"));
+  }
+
+  @Test
   default void former_runs_are_seen_by_what_they_were_and_by_what_they_are() {
     history();
     KeptRun low = run("a", "apple", "alpha", Sensitivity.LOW);
@@ -150,17 +162,10 @@ interface FormerRunContract extends StoreUnderTest {
     all.forEach(run -> commit(3, Changeset.builder().dropRun(run.id())));
     store()
         .commit(
-            Changeset.builder()
-                .erasing()
-                .eraseFormerRuns(new RunPlace("alpha", Sensitivity.LOW))
-                .build());
+            Changeset.builder().eraseFormerRuns(new RunPlace("alpha", Sensitivity.LOW)).build());
     assertThat(at(2)).containsExactlyInAnyOrder(above, elsewhere, unscoped);
     store()
-        .commit(
-            Changeset.builder()
-                .erasing()
-                .eraseFormerRuns(new RunPlace(null, Sensitivity.LOW))
-                .build());
+        .commit(Changeset.builder().eraseFormerRuns(new RunPlace(null, Sensitivity.LOW)).build());
     assertThat(at(2)).containsExactlyInAnyOrder(above, elsewhere);
   }
 

@@ -3,12 +3,17 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.tck.Trials;
@@ -120,6 +125,55 @@ public abstract class ErasedBytesTck extends ErasureScenes {
     membrane.close();
     settle(store);
     assertThat(found(Set.of(word))).isEmpty();
+  }
+
+  @Test
+  void a_procedure_that_no_run_stands_behind_takes_no_former_runs_with_it() {
+    String gone = learned(word());
+    Instant then = lose(gone);
+    RecordDraft own =
+        CODEC.decodeDraft(
+            """
+            {"type":"competence","sensitivity":"low","scope":"place",
+             "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+             "payload":{"kind":"competence","skill_name":"iron shirts","triggers":[],"recipe":[]}}
+            """);
+    erase(membrane.ingestion().record(RecordRequest.of("agent", own)).id());
+    assertThat(keptRuns(then)).contains(gone);
+  }
+
+  @Test
+  void of_a_run_that_failed_once_nothing_is_known_of_the_past_once_it_is_erased() {
+    String id = aborted();
+    Instant then = clock.instant();
+    clock.pass(Duration.ofSeconds(1));
+    end(id, OutcomeStatus.SUCCESS);
+    assertThat(abortedRuns(then)).hasSize(1);
+    erase(id);
+    assertThat(abortedRuns(then)).isEmpty();
+  }
+
+  @Test
+  void of_a_run_that_failed_once_nothing_is_known_of_the_past_once_its_scope_is_erased() {
+    String id = aborted();
+    Instant then = clock.instant();
+    clock.pass(Duration.ofSeconds(1));
+    end(id, OutcomeStatus.SUCCESS);
+    assertThat(abortedRuns(then)).hasSize(1);
+    erase(EraseRequest.ofScope(SCOPE));
+    assertThat(abortedRuns(then)).isEmpty();
+  }
+
+  private String aborted() {
+    told("failed", "move the tables");
+    String id = called("failed", "look", Map.of(), "Error: no luck");
+    end(id, OutcomeStatus.FAILURE);
+    return id;
+  }
+
+  private List<Key> abortedRuns(Instant at) {
+    String name = ProcedureKeys.abortedRuns(new LearningScope(SCOPE, Sensitivity.LOW));
+    return store.history().orElseThrow().keys(at, List.of(name));
   }
 
   /** A run that is learned from. */

@@ -11,8 +11,12 @@ import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
@@ -25,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +67,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
    * @param all by salience, to one who sees all
    * @param low by salience, to one who sees little
    * @param quiet by words
+   * @param counted the procedures of the same, with how they were used
    * @param run by salience, of one episode
    */
   private record Asked(
@@ -70,6 +76,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
       RetrieveAnswer all,
       RetrieveAnswer low,
       RetrieveAnswer quiet,
+      List<RecordView> counted,
       RetrieveAnswer run,
       List<RecordView> listed,
       String id,
@@ -106,10 +113,43 @@ public abstract class PastAnswersTck extends HistoryScenes {
         membrane.retrieval().retrieve(bySalience().build()),
         membrane.as(LOW).retrieval().retrieve(bySalience().build()),
         membrane.as(QUIET).retrieval().retrieve(byWords(words).build()),
+        counted(membrane, byWords(words)),
         membrane.retrieval().retrieve(bySalience().episode(RUN).build()),
         listed(membrane, ListRecordsRequest.builder().includeRetracted(true)),
         id,
         byId(() -> membrane.retrieval().byId(id, ALL)));
+  }
+
+  /** Why runs failed of late is told as it is known today. */
+  private static List<RecordView> counted(Memory membrane, RetrieveRequest.Builder request) {
+    Set<MemoryType> types = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+    return membrane
+        .as(QUIET)
+        .retrieval()
+        .retrieve(request.memoryTypes(types).view(AnswerView.COMPACT).build())
+        .results()
+        .stream()
+        .map(PastAnswersTck::withoutReasons)
+        .toList();
+  }
+
+  private static RecordView withoutReasons(RecordView view) {
+    if (view instanceof MemoryRecord record
+        && record.payload() instanceof CompetencePayload skill) {
+      CompetencePayload bare =
+          new CompetencePayload(
+              skill.skillName(),
+              skill.triggers(),
+              skill.recipe(),
+              skill.requiredTools(),
+              List.of(),
+              skill.fallbacks(),
+              skill.performance(),
+              skill.version(),
+              skill.revision());
+      return record.toBuilder().payload(bare).build();
+    }
+    return view;
   }
 
   private static List<RecordView> listed(Memory membrane, ListRecordsRequest.Builder request) {
@@ -158,6 +198,10 @@ public abstract class PastAnswersTck extends HistoryScenes {
         .as(when + ", " + asked.words())
         .isEqualTo(asked.quiet().entries().stream().map(AnswerEntry::score).toList());
     assertThat(quiet.selection()).isNull();
+    assertSame(
+        counted(membrane, byWords(asked.words()).asOf(at)),
+        asked.counted(),
+        when + ", counted, " + asked.words());
     assertSame(
         listed(membrane, ListRecordsRequest.builder().includeRetracted(true).asOf(at)),
         expected(asked.listed(), at, Sensitivity.HYPER, random),

@@ -34,6 +34,7 @@ public abstract class TamperTck {
 
   private static final int STEPS = 160;
   private static final int FEWEST_RECORDS = 50;
+  private static final Key LOOSE = new Key("loose", "value", null);
   private static final int RUNS = 20;
 
   /** For subclasses. */
@@ -110,6 +111,7 @@ public abstract class TamperTck {
         }
       }
       store.commit(besides(random));
+      store.commit(besidesAgain(random));
       store.commit(vectors(world, random));
       store.commit(vectors(world, random).with(VersionSteps.NONE.keptAt(TestClock.START)));
     }
@@ -128,12 +130,22 @@ public abstract class TamperTck {
   private static Changeset besides(Random random) {
     Changeset.Builder changes =
         Changeset.builder()
-            .addKey(new Key("loose", "value", null))
+            .addKey(LOOSE)
             .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
     for (int i = 0; i < RUNS; i++) {
       changes.keepRun(run(random, i));
     }
     return changes.build();
+  }
+
+  /** What keeps former states of the same. */
+  private static Changeset besidesAgain(Random random) {
+    Changeset.Builder changes =
+        Changeset.builder().removeKey(LOOSE).addKey(new Key(LOOSE.name(), "other", null));
+    for (int i = 0; i < RUNS; i++) {
+      changes.keepRun(run(random, i));
+    }
+    return changes.build().with(VersionSteps.NONE.keptAt(TestClock.START, List.of(LOOSE.name())));
   }
 
   /** One of each record; others keep those that were there before as former ones. */

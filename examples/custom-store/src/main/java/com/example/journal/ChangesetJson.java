@@ -56,6 +56,7 @@ final class ChangesetJson {
     json.put("key_kinds", steps.keyKinds());
     json.put("erased", steps.erased());
     json.put("is_erasure", steps.isErasure());
+    json.put("erased_keys", steps.erasedKeys());
     json.put("erased_runs", steps.erasedRuns().stream().map(ChangesetJson::place).toList());
     json.put("expired", text(steps.expired()));
     return json;
@@ -191,6 +192,7 @@ final class ChangesetJson {
         json.texts("key_kinds").toList(),
         json.texts("erased").toList(),
         json.isTrue("is_erasure"),
+        json.texts("erased_keys").toList(),
         json.objects("erased_runs").map(ChangesetJson::place).toList(),
         json.optionalInstant("expired"));
   }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class StageCommit {
   private final Map<String, RecordEdit> edits;
   private final Map<String, Optional<KeptRun>> runs;
   private final Map<String, List<String>> groups;
+  private final Set<String> forgotten;
   private StageCounts counts;
 
   /** How many records were made, and how many were met with again. */
@@ -64,6 +66,7 @@ public final class StageCommit {
     this.edits = new LinkedHashMap<>();
     this.runs = new TreeMap<>();
     this.groups = new HashMap<>();
+    this.forgotten = new TreeSet<>();
     this.counts = new StageCounts(0, 0);
   }
 
@@ -152,6 +155,11 @@ public final class StageCommit {
     runs.put(runId, Optional.empty());
   }
 
+  /** Removes the former values of a key, as part of an erasure. */
+  public void forget(String name) {
+    forgotten.add(name);
+  }
+
   /** The groups of those of some runs that are kept here, by their ids. */
   Map<String, List<String>> groups(Collection<String> runIds, LearningScope scope) {
     List<String> unread = runIds.stream().filter(id -> !groups.containsKey(id)).toList();
@@ -201,6 +209,7 @@ public final class StageCommit {
     notes.forEach((name, note) -> put(name, key(name, note)));
     written.forEach((name, now) -> exchange(name, now, changes));
     runs.forEach((id, run) -> run.ifPresentOrElse(changes::keepRun, () -> changes.dropRun(id)));
+    forgotten.forEach(changes::eraseFormerKey);
   }
 
   /** The key of a note. One that says the same stays, as it would be sealed differently. */

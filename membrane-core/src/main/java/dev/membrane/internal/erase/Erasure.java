@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
@@ -160,7 +161,7 @@ final class Erasure {
             .toList();
     quotas.refund(erasedIds, changes);
     Stream.concat(erased.stream(), lastStates(gone))
-        .filter(Erasure::isProcedure)
+        .filter(it -> takesFormerRuns(it, state))
         .forEach(it -> changes.eraseFormerRuns(new RunPlace(it.scope(), it.sensitivity())));
     new ErasedIds(store, state.id()).add(erasedIds, changes);
     String scope = state.request().scope();
@@ -178,9 +179,16 @@ final class Erasure {
             .map(past -> past.stored().record());
   }
 
-  /** Nothing tells which of the runs that are not kept any more stood behind it. */
-  private static boolean isProcedure(MemoryRecord record) {
-    return record.type() == MemoryType.COMPETENCE || record.type() == MemoryType.PLAN_GRAPH;
+  /**
+   * Whether the former runs go with a procedure that was asked for: nothing tells which of them
+   * stood behind it. Where only its runs are erased, they go by their ids.
+   */
+  private static boolean takesFormerRuns(MemoryRecord record, ErasureState state) {
+    boolean isProcedure =
+        record.type() == MemoryType.COMPETENCE || record.type() == MemoryType.PLAN_GRAPH;
+    return isProcedure
+        && Sources.isMadeByStage(record)
+        && (state.target().isScope() || state.request().ids().contains(record.id()));
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */

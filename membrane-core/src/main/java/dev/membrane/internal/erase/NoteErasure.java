@@ -43,8 +43,10 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     List<Key> notes = store.keys(KeyKinds.NOTE, state.after(), AT_ONCE);
     NotePage page = page(notes, state);
     long gone = notes.stream().filter(note -> isChanged(note, page, state, changes)).count();
-    List<Key> counts = state.after().isEmpty() ? counts(state) : List.of();
+    List<String> names = state.after().isEmpty() ? counts(state) : List.of();
+    List<Key> counts = names.isEmpty() ? List.of() : store.find(names);
     counts.forEach(changes::removeKey);
+    names.forEach(changes::eraseFormerKey);
     ErasureState after = state.withRemains(gone + counts.size());
     return notes.size() == AT_ONCE
         ? after.at(ErasurePhase.NOTES, notes.get(AT_ONCE - 1).name())
@@ -156,8 +158,8 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     return after;
   }
 
-  /** The counts of runs in an erased scope, also of procedures that were deleted before. */
-  private List<Key> counts(ErasureState state) {
+  /** What counts runs in an erased scope, also those of procedures that were deleted before. */
+  private static List<String> counts(ErasureState state) {
     String scope = state.request().scope();
     if (scope == null) {
       return List.of();
@@ -171,6 +173,6 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
               names.add(ProcedureKeys.abortedRuns(place));
               names.addAll(ProcedureKeys.allRuns(place));
             });
-    return store.find(names);
+    return names;
   }
 }

@@ -38,6 +38,7 @@ record OutcomeErasure(StageCommit commit, ErasedRecords erased) {
       Optional<Key> outcomes = commit.key(ProcedureKeys.outcomes(record.id()));
       count(record, ProcedureOutcomes.of(outcomes).reported(), EndedRuns.NONE);
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
+        commit.forget(name);
         commit.key(name).ifPresent(key -> takeBack(record.id(), key));
       }
     }
@@ -66,6 +67,7 @@ record OutcomeErasure(StageCommit commit, ErasedRecords erased) {
    */
   void takeBackAborted(Set<String> ids, LearningScope scope) {
     String name = ProcedureKeys.abortedRuns(scope);
+    commit.forget(name);
     AbortedRuns before = AbortedRuns.of(commit.key(name));
     AbortedRuns after = before;
     for (String id : ids) {

@@ -129,7 +129,7 @@ public final class RetrievalService {
     RankedRetrieval ranked = new RankedRetrieval(attended, parts, question);
     RetrieveAnswer answer = ranked.answer(byVector);
     RetrieveAnswer told =
-        asOf == null ? counted(answer, request.view(), attended) : unselected(answer);
+        counted(asOf == null ? answer : unselected(answer), request.view(), attended);
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     RetrieveAnswer whole = shownTo(told, caller, visibility, strict);
@@ -163,7 +163,7 @@ public final class RetrievalService {
     }
   }
 
-  /** What was selected is not known of the past: how procedures did is not kept. */
+  /** Nothing is selected of the past; a receipt keeps what was. */
   private static RetrieveAnswer unselected(RetrieveAnswer answer) {
     return new RetrieveAnswer(answer.entries(), null, answer.truncated(), answer.receiptId());
   }

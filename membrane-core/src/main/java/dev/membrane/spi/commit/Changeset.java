@@ -89,6 +89,7 @@ public record Changeset(
     private final List<KeptRun> runsKept = new ArrayList<>();
     private final List<ErasedRationales> rationalesErased = new ArrayList<>();
     private final List<String> versionsErased = new ArrayList<>();
+    private final Set<String> keysErased = new LinkedHashSet<>();
     private final Set<RunPlace> runsErased = new LinkedHashSet<>();
     private boolean isErasure;
 
@@ -160,10 +161,16 @@ public record Changeset(
       return this;
     }
 
-    /** Removes the former states of the kept runs of a place. */
+    /** As one of an erasure, removes the former values of a key. */
+    public Builder eraseFormerKey(String name) {
+      keysErased.add(name);
+      return erasing();
+    }
+
+    /** As one of an erasure, removes the former states of the kept runs of a place. */
     public Builder eraseFormerRuns(RunPlace place) {
       runsErased.add(place);
-      return this;
+      return erasing();
     }
 
     /** The changeset. */
@@ -179,7 +186,7 @@ public record Changeset(
           runsDropped,
           runsKept,
           rationalesErased,
-          isErasure ? steps.ofErasure(List.copyOf(runsErased)) : steps);
+          isErasure ? steps.ofErasure(List.copyOf(keysErased), List.copyOf(runsErased)) : steps);
     }
   }
 
@@ -214,11 +221,13 @@ public record Changeset(
    *     is kept
    * @param keyKinds how the names of keys begin whose former values are kept
    * @param erased records whose content is removed from all their versions, those that the
-   *     changeset makes included, and whose former vectors and former keys are removed; of records
-   *     that are gone, the versions are removed, too. No vector that was written before such a
-   *     version ended is kept any more
+   *     changeset makes included, and whose former vectors are removed, with the former values of
+   *     their own keys; of records that are gone, the versions are removed, too. No vector that was
+   *     written before such a version ended is kept any more
    * @param isErasure whether of the keys and runs that the changeset removes or replaces the former
    *     states are removed, and none is kept
+   * @param erasedKeys names of other keys whose former values are removed, whether there is such a
+   *     key or not
    * @param erasedRuns where all former states of kept runs are removed
    * @param expired former states that ended before this instant are removed, at most {@value #MAX}
    *     of each kind; null: none
@@ -228,6 +237,7 @@ public record Changeset(
       List<String> keyKinds,
       List<String> erased,
       boolean isErasure,
+      List<String> erasedKeys,
       List<RunPlace> erasedRuns,
       @Nullable Instant expired) {
 
@@ -236,12 +246,13 @@ public record Changeset(
 
     /** No steps. */
     public static final VersionSteps NONE =
-        new VersionSteps(null, List.of(), List.of(), false, List.of(), null);
+        new VersionSteps(null, List.of(), List.of(), false, List.of(), List.of(), null);
 
     /** Copies the lists. */
     public VersionSteps {
       keyKinds = List.copyOf(keyKinds);
       erased = List.copyOf(erased);
+      erasedKeys = List.copyOf(erasedKeys);
       erasedRuns = List.copyOf(erasedRuns);
     }
 
@@ -252,22 +263,22 @@ public record Changeset(
 
     /** These, and what changes replace is kept, and so are keys of some kinds. */
     public VersionSteps keptAt(Instant instant, List<String> kinds) {
-      return new VersionSteps(instant, kinds, erased, isErasure, erasedRuns, expired);
+      return new VersionSteps(instant, kinds, erased, isErasure, erasedKeys, erasedRuns, expired);
     }
 
     /** Nothing but the removal of former states that ended before an instant. */
     public static VersionSteps expiring(Instant before) {
-      return new VersionSteps(null, List.of(), List.of(), false, List.of(), before);
+      return new VersionSteps(null, List.of(), List.of(), false, List.of(), List.of(), before);
     }
 
     /** These, and the content of the versions of some records removed. */
     public VersionSteps erasing(List<String> ids) {
-      return new VersionSteps(at, keyKinds, ids, isErasure, erasedRuns, expired);
+      return new VersionSteps(at, keyKinds, ids, isErasure, erasedKeys, erasedRuns, expired);
     }
 
-    /** As steps of an erasure, which also removes the former runs of some places. */
-    public VersionSteps ofErasure(List<RunPlace> places) {
-      return new VersionSteps(at, keyKinds, erased, true, places, expired);
+    /** As steps of an erasure, which also removes former keys, and the former runs of places. */
+    public VersionSteps ofErasure(List<String> keys, List<RunPlace> places) {
+      return new VersionSteps(at, keyKinds, erased, true, keys, places, expired);
     }
 
     /** Whether former values of a key are kept. */

@@ -39,12 +39,17 @@ final class KeyAndRunHistory {
     runs.eachChange((id, before, after) -> end(before, after, steps.runsKeptAt()));
     if (steps.isErasure()) {
       changeset.keysRemoved().forEach(key -> formerKeys.remove(key.name()));
+      steps.erasedKeys().forEach(formerKeys::remove);
       changeset.runsDropped().forEach(formerRuns::remove);
       changeset.runsKept().forEach(run -> formerRuns.remove(run.id()));
     }
     Set<String> gone = goneForGood(changeset);
-    formerKeys.removeIf(key -> key.owner() != null && gone.contains(key.owner()));
-    formerRuns.removeIf(run -> steps.erasedRuns().contains(placeOf(run)));
+    if (!gone.isEmpty()) {
+      formerKeys.removeIf(key -> key.owner() != null && gone.contains(key.owner()));
+    }
+    if (!steps.erasedRuns().isEmpty()) {
+      formerRuns.removeIf(run -> steps.erasedRuns().contains(placeOf(run)));
+    }
   }
 
   private static RunPlace placeOf(KeptRun run) {

@@ -40,8 +40,9 @@ public final class FormerRuns {
 
   private static final String LAST_ENDS =
       """
-      SELECT {text f.id}, max(f.until) FROM former_run f WHERE f.id {in ids}
-      GROUP BY {text f.id}
+      SELECT {text f.id}, f.until
+      FROM {list ids} {join} former_run f ON f.id = ids.value
+      WHERE f.until = (SELECT max(l.until) FROM former_run l WHERE l.id = ids.value)
       """;
 
   private static final String KEEP =
@@ -73,13 +74,15 @@ public final class FormerRuns {
             WHERE <present> AND NOT EXISTS (
               SELECT 1 FROM former_run l WHERE l.id = n.id AND l.until > :instant)
             UNION ALL
-            SELECT {columns id}, scope, level, at, words, tools, groups FROM former_run f
-            WHERE <former> AND f.at IS NOT NULL AND f.until = (
+            SELECT {columns id}, scope, level, at, words, tools, groups FROM (<former>) f
+            WHERE f.at IS NOT NULL AND f.until = (
               SELECT min(l.until) FROM former_run l WHERE l.id = f.id AND l.until > :instant)) r
           """;
 
   private static final String AT_OF_IDS =
-      AT.replace("<present>", "n.id {in ids}").replace("<former>", "f.id {in ids}");
+      AT.replace("<present>", "n.id {in ids}")
+          .replace(
+              "<former>", "SELECT f.* FROM {list ids} {join} former_run f ON f.id = ids.value");
 
   /** What has another label now is seen only if that is seen, too. */
   private static final String AT_OF_SCOPES =
@@ -93,9 +96,13 @@ public final class FormerRuns {
               .replace(
                   "<former>",
                   """
-                  f.level <= :most AND (:all = 1 OR f.scope {in scopes}) AND NOT EXISTS (
+                  SELECT s.* FROM (
+                    SELECT a.* FROM {list scopes} {join} former_run a ON a.scope = scopes.value
+                    WHERE :all = 0
+                    UNION ALL SELECT a.* FROM former_run a WHERE :all = 1) s
+                  WHERE s.level <= :most AND NOT EXISTS (
                     SELECT 1 FROM run n
-                    WHERE n.id = f.id AND (n.level > :most OR (:all = 0 AND NOT n.scope {in scopes})))\
+                    WHERE n.id = s.id AND (n.level > :most OR (:all = 0 AND NOT n.scope {in scopes})))\
                   """)
           + """
           WHERE r.at < :before OR (r.at = :before AND r.id < :id)

@@ -32,8 +32,9 @@ public final class FormerKeys {
 
   private static final String LAST_ENDS =
       """
-      SELECT {text f.name}, max(f.until) FROM former_key f WHERE f.name {in names}
-      GROUP BY {text f.name}
+      SELECT {text f.name}, f.until
+      FROM {list names} {join} former_key f ON f.name = names.value
+      WHERE f.until = (SELECT max(l.until) FROM former_key l WHERE l.name = names.value)
       """;
 
   private static final String KEEP =
@@ -63,9 +64,10 @@ public final class FormerKeys {
           WHERE k.name {in names}
             AND NOT EXISTS (SELECT 1 FROM former_key f WHERE f.name = k.name AND f.until > :at)
           UNION ALL
-          SELECT {text f.name}, f.value, f.owner FROM former_key f
-          WHERE f.name {in names} AND f.value IS NOT NULL AND f.until = (
-            SELECT min(l.until) FROM former_key l WHERE l.name = f.name AND l.until > :at)
+          SELECT {text f.name}, f.value, f.owner
+          FROM {list names} {join} former_key f ON f.name = names.value
+          WHERE f.value IS NOT NULL AND f.until = (
+            SELECT min(l.until) FROM former_key l WHERE l.name = names.value AND l.until > :at)
           """;
 
   private FormerKeys() {}
@@ -102,10 +104,8 @@ public final class FormerKeys {
       throws SQLException {
     VersionSteps steps = changeset.versions();
     if (steps.isErasure()) {
-      for (Key key : changeset.keysRemoved()) {
-        sql.later(WriteGroup.VERSION, ERASE, KeyTable.key(sql.dialect(), key.name()));
-        shared.delete();
-      }
+      erase(sql, changeset.keysRemoved().stream().map(Key::name).toList(), shared);
+      erase(sql, steps.erasedKeys(), shared);
     }
     Instant at = steps.at();
     Map<String, FormerKey> ended = at == null ? Map.of() : ended(sql, changeset);
@@ -115,6 +115,14 @@ public final class FormerKeys {
       for (FormerKey key : ended.values()) {
         keep(sql, key, Math.max(now, last.getOrDefault(key.name(), now)));
       }
+    }
+  }
+
+  private static void erase(WriteTransaction sql, List<String> names, SharedChanges shared)
+      throws SQLException {
+    for (String name : names) {
+      sql.later(WriteGroup.VERSION, ERASE, KeyTable.key(sql.dialect(), name));
+      shared.delete();
     }
   }
 
@@ -207,6 +215,7 @@ public final class FormerKeys {
   }
 
   private static Object names(Dialect dialect, Collection<String> names) {
-    return dialect.texts(names.stream().map(name -> KeyTable.key(dialect, name)).toList());
+    return dialect.texts(
+        names.stream().distinct().map(name -> KeyTable.key(dialect, name)).toList());
   }
 }
