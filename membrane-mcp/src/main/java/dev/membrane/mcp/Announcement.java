@@ -26,6 +26,9 @@ final class Announcement implements AutoCloseable {
   private final ScheduledExecutorService checks =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("mcp-server-file"));
 
+  /** Logged once: a disk may be full for hours, and has room again. */
+  private boolean isFailing;
+
   private Announcement(ServerFile own, Path file) {
     this.own = own;
     this.file = file;
@@ -56,9 +59,12 @@ final class Announcement implements AutoCloseable {
         own.write(file);
         LOG.warn("{} was missing or damaged; it is written again", file);
       }
+      isFailing = false;
     } catch (IOException failed) {
-      checks.shutdown();
-      LOG.warn("commands do not find this server: {}: {}", file, failed.getMessage());
+      if (!isFailing) {
+        LOG.warn("commands do not find this server: {}: {}", file, failed.getMessage());
+      }
+      isFailing = true;
     }
   }
 

@@ -37,6 +37,13 @@ class AnnouncementTest {
     announcement.check();
     assertThat(ServerFile.read(beside.server())).contains(own);
 
+    Files.delete(beside.server());
+    Files.createDirectory(beside.server());
+    announcement.check();
+    Files.delete(beside.server());
+    announcement.check();
+    assertThat(ServerFile.read(beside.server())).contains(own);
+
     announcement.close();
     announcement.check();
     assertThat(beside.server()).doesNotExist();
