@@ -224,8 +224,12 @@ final class RandomOperations {
                     .build()));
   }
 
+  /** What a run of the other scope has used would change with its erasure. */
   private void run() {
-    runs.run(options(dice.of(QUIET, BUSY)), words(), procedures).forEach(this::added);
+    String scope = dice.of(QUIET, BUSY);
+    List<String> ofScope =
+        procedures.stream().filter(id -> ofBusy.contains(id) == scope.equals(BUSY)).toList();
+    runs.run(options(scope), words(), ofScope).forEach(this::added);
   }
 
   /** What is learned may be revised, deleted and used like everything else. */
