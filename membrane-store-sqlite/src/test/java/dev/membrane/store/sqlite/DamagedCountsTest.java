@@ -65,7 +65,9 @@ final class DamagedCountsTest {
       strings = {
         "UPDATE posting_data SET block = x'00ffffffffffff' WHERE id > 10",
         "DELETE FROM posting_data WHERE id > 10",
-        "DELETE FROM posting_config"
+        "DELETE FROM posting_data",
+        "DELETE FROM posting_config",
+        "UPDATE posting_config SET v = 3 WHERE k = 'version'"
       })
   void an_index_of_words_that_cannot_be_read_is_one_fault_among_others(String damage)
       throws SQLException {
@@ -80,12 +82,57 @@ final class DamagedCountsTest {
       assertThat(report.faults()).isGreaterThan(2);
       assertThat(report.records()).isEqualTo(4);
     }
-    if (!damage.contains("posting_config")) {
-      try (SqliteStore store = open(false)) {
-        assertThat(store.rebuild()).isTrue();
-        assertThat(verified(store).broken()).isNull();
+    assertMadeAnew();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"posting", "posting_data", "posting_idx", "posting_config"})
+  void an_index_of_words_whose_tables_are_gone_is_made_anew(String table) throws SQLException {
+    fill(false);
+    List<String> tables = tables();
+    assertThat(tables).hasSize(6);
+    WordFacts.run(file(), "DROP TABLE " + table);
+    try (SqliteReader reader = SqliteReader.open(file())) {
+      assertThat(new AuditVerifier(reader, checked -> {}).verify().broken())
+          .asString()
+          .isEqualTo("the index of words cannot be read (a table of it is gone)");
+    }
+    assertMadeAnew();
+    assertThat(tables()).isEqualTo(tables);
+    assertThat(ofDatabase("PRAGMA integrity_check")).containsExactly("ok");
+  }
+
+  private void assertMadeAnew() {
+    try (SqliteStore store = open(false);
+        Membrane membrane = membrane(store)) {
+      assertThat(verified(store).broken()).isNotNull();
+      assertThat(store.rebuild()).isTrue();
+      assertThat(verified(store).broken()).isNull();
+      assertThat(found(membrane, "heron")).startsWith(ids.get(1));
+      observe(membrane, "new", "osprey");
+      membrane.revision().delete(ids.get(0), "a reason");
+      assertThat(verified(store).broken()).isNull();
+    }
+  }
+
+  /** The tables of the index as they were made, and how it is set. */
+  private List<String> tables() throws SQLException {
+    List<String> all =
+        ofDatabase("SELECT sql FROM sqlite_schema WHERE name LIKE 'posting%' ORDER BY name");
+    all.addAll(ofDatabase("SELECT k || v FROM posting_config ORDER BY k"));
+    return all;
+  }
+
+  private List<String> ofDatabase(String query) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
       }
     }
+    return texts;
   }
 
   @ParameterizedTest

@@ -16,12 +16,33 @@ public final class PostingTable {
   private static final String REMOVE =
       "INSERT INTO posting (posting, rowid, words) VALUES ('delete', ?, ?)";
 
-  private static final String CLEAR = "INSERT INTO posting (posting) VALUES ('delete-all')";
+  // SQLite neither empties nor drops an index that it cannot read. So its parts are dropped, and
+  // its
+  // name is taken out of the list of all tables.
+  private static final String REMOVE_ALL =
+      """
+      DROP TABLE IF EXISTS posting_data;
+      DROP TABLE IF EXISTS posting_idx;
+      DROP TABLE IF EXISTS posting_config;
+      PRAGMA writable_schema = ON;
+      DELETE FROM sqlite_schema WHERE name = 'posting';
+      PRAGMA writable_schema = RESET;
+      """;
+
+  // As the migrations do.
+  private static final String MAKE =
+      """
+      CREATE VIRTUAL TABLE posting USING fts5
+        (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'");
+      INSERT INTO posting (posting, rank) VALUES ('secure-delete', 1);
+      """;
 
   private PostingTable() {}
 
+  /** Makes the index anew, with no word in it, whatever there is of it. */
   static void clear(Sql sql) throws SQLException {
-    sql.update(CLEAR);
+    sql.script(REMOVE_ALL);
+    sql.script(MAKE);
   }
 
   /** The text by which the index knows words in the spaces of a record. */
