@@ -43,12 +43,15 @@ class StalledConnectionsTest {
       """
       [{"name": "stalled", "api_key_sha256": "%s", "max_sensitivity": "low",
         "permissions": ["ingest"]},
+       {"name": "stalled-too", "api_key_sha256": "%s", "max_sensitivity": "low",
+        "permissions": ["ingest"]},
        {"name": "other", "api_key_sha256": "%s", "max_sensitivity": "low",
         "permissions": ["ingest", "admin"]}]
       """
-          .formatted(Digest.of("stalled-key"), Digest.of("other-key"));
+          .formatted(
+              Digest.of("stalled-key"), Digest.of("stalled-too-key"), Digest.of("other-key"));
 
-  /** Of eight places callers of an address have three, and more than two are more than a share. */
+  /** Of eight places callers of an address have three. */
   private final Sockets sockets = new Sockets(new ConnectionLimit(8));
 
   private final HookedStore store = new HookedStore();
@@ -127,6 +130,26 @@ class StalledConnectionsTest {
   }
 
   @Test
+  void two_callers_together_keep_nobody_out_either() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      assertThat(isAdmitted(stream())).isTrue();
+    }
+    assertThat(isAdmitted(stream("stalled-too-key"))).isTrue();
+
+    ManagedChannel other = channel();
+    metrics(other);
+    AttackTarget.await("the end of the quietest", () -> stalled.get(0).isClosed());
+    AtomicBoolean isLost = new AtomicBoolean();
+    other.notifyWhenStateChanged(ConnectivityState.READY, () -> isLost.set(true));
+    for (int i = 0; i < 10; i++) {
+      assertThat(isAdmitted(stream())).isFalse();
+      assertThat(isAdmitted(stream("stalled-too-key"))).isFalse();
+    }
+    metrics(other);
+    assertThat(isLost).isFalse();
+  }
+
+  @Test
   void who_has_all_places_is_told_so() throws Exception {
     for (int i = 0; i < 3; i++) {
       assertThat(isAdmitted(stream())).isTrue();
@@ -158,9 +181,13 @@ class StalledConnectionsTest {
 
   /** A stream of a connection of its own, of which nothing is sent or read. */
   private RawConnection stream() throws IOException {
+    return stream("stalled-key");
+  }
+
+  private RawConnection stream(String key) throws IOException {
     RawConnection connection = new RawConnection(server.getPort());
     stalled.add(connection);
-    connection.begin(1, STREAM, Map.of("authorization", "Bearer stalled-key"));
+    connection.begin(1, STREAM, Map.of("authorization", "Bearer " + key));
     return connection;
   }
 

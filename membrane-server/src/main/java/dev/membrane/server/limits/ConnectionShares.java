@@ -3,6 +3,7 @@ package dev.membrane.server.limits;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +22,12 @@ import org.jspecify.annotations.Nullable;
  * is left to those on which no call was admitted yet; where none is left for a new connection, the
  * oldest of them is closed for it: of the same address, if that has its half, else of any. So a
  * caller can always show its key. Closing is bounded, as a new connection costs more than a refused
- * one. With its first admitted call a connection belongs to the caller, and if all other places are
- * taken, one of a caller that has more than a quarter is closed for it, else one that rests.
- * Thread-safe.
+ * one.
+ *
+ * <p>With its first admitted call a connection belongs to the caller. If all other places are
+ * taken, the caller with the most of them gives one, unless it would have fewer than the other
+ * then. Otherwise one that rests is closed: of the same caller, or of one with no fewer. So whoever
+ * has less than the places divided by their callers gets one more, and loses none. Thread-safe.
  */
 public final class ConnectionShares {
 
@@ -33,7 +38,6 @@ public final class ConnectionShares {
 
   private final PlaceShares places;
   private final PlaceShares placesOfCallers;
-  private final int share;
   private final LongSupplier nanos;
 
   /** Those on which no call was admitted yet, the oldest first. */
@@ -54,7 +58,6 @@ public final class ConnectionShares {
     int ofCallers = max - Math.max(SHARES, max / 8);
     this.places = new PlaceShares(max, max / SHARES);
     this.placesOfCallers = new PlaceShares(ofCallers, ofCallers / SHARES);
-    this.share = max / 4;
     this.nanos = nanos;
     this.countedFrom = nanos.getAsLong();
   }
@@ -110,17 +113,22 @@ public final class ConnectionShares {
     return all.stream().filter(one -> isOfAny || one.address.equals(address));
   }
 
-  /** The one that leaves for another caller: nobody within its share loses what does not rest. */
+  /** The one that leaves for another of this caller. Each makes the numbers of callers evener. */
   private Optional<ConnectionPlace> leavingFor(String account, String address) {
-    Map<String, Integer> held = new HashMap<>(Map.of(account, 1));
-    known.forEach(one -> held.merge(one.account, 1, Integer::sum));
-    Predicate<String> isOver = one -> held.getOrDefault(one, 0) > share;
-    boolean isOverItself = isOver.test(account);
-    return among(known, placesOfCallers, address)
-        .filter(one -> isOver.test(one.account) == isOverItself ? one.isResting() : !isOverItself)
+    List<ConnectionPlace> all = among(known, placesOfCallers, address).toList();
+    Map<String, Integer> counts = new HashMap<>();
+    all.forEach(one -> counts.merge(one.account, 1, Integer::sum));
+    int own = counts.getOrDefault(account, 0);
+    ToIntFunction<ConnectionPlace> held = one -> counts.getOrDefault(one.account, 0);
+    int most = all.stream().mapToInt(held).max().orElse(0);
+    Predicate<ConnectionPlace> isLeaving =
+        most > own + 1
+            ? one -> held.applyAsInt(one) == most
+            : one -> one.isResting() && (held.applyAsInt(one) > own || one.isOf(account));
+    return all.stream()
+        .filter(isLeaving)
         .min(
-            Comparator.comparing((ConnectionPlace one) -> !isOver.test(one.account))
-                .thenComparing(ConnectionPlace::isWorkedFor)
+            Comparator.comparing(ConnectionPlace::isWorkedFor)
                 .thenComparing(one -> -one.quietNanos()));
   }
 
@@ -196,6 +204,10 @@ public final class ConnectionShares {
     private void end() {
       workedAt = nanos.getAsLong();
       work.decrementAndGet();
+    }
+
+    private boolean isOf(String caller) {
+      return account.equals(caller);
     }
 
     private boolean isWorkedFor() {
