@@ -10,11 +10,13 @@ import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.RetrieveEpisodeRequest;
 import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -193,6 +195,49 @@ final class IngestStreamRpcTest {
     server.stopServing();
     assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(answers.items).hasSize(1);
+  }
+
+  @Test
+  void streams_of_one_caller_keep_no_other_out() throws Exception {
+    String principals =
+        """
+        [{"name": "greedy", "api_key_sha256": "%s", "max_sensitivity": "low",
+          "permissions": ["ingest"]},
+         {"name": "other", "api_key_sha256": "%s", "max_sensitivity": "low",
+          "permissions": ["ingest"]}]
+        """
+            .formatted(Digest.of("greedy-key"), Digest.of("other-key"));
+    try (TestServer keyed =
+        TestServer.withPrincipals(principals, Map.of("rate_limit_per_second", "0"))) {
+      List<Answers> greedy = new ArrayList<>();
+      // A connection takes 256 calls.
+      ManagedChannel full = keyed.channel();
+      for (int i = 0; i < 256; i++) {
+        greedy.add(answered(full, "greedy-key"));
+      }
+      ManagedChannel free = keyed.channel();
+      Answers refused = new Answers();
+      MembraneServiceGrpc.newStub(free)
+          .withCallCredentials(BearerToken.of("greedy-key"))
+          .ingestStream(refused);
+      assertThat(refused.end().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+      assertThat(refused.end().getDescription())
+          .isEqualTo("too many streams at once, try again later");
+      answered(free, "other-key");
+      assertThat(greedy).noneMatch(one -> one.end.isDone());
+    }
+  }
+
+  /** A stream that stays open. */
+  private static Answers answered(ManagedChannel channel, String key) throws Exception {
+    Answers answers = new Answers();
+    MembraneServiceGrpc.newStub(channel)
+        .withCallCredentials(BearerToken.of(key))
+        .ingestStream(answers)
+        .onNext(turn("r"));
+    CompletableFuture.anyOf(answers.first, answers.end).get(5, TimeUnit.MINUTES);
+    assertThat(answers.end.isDone()).isFalse();
+    return answers;
   }
 
   @Test

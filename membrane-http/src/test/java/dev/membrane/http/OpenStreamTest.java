@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Streams whose client waits for an answer before it sends any more. */
@@ -26,6 +28,9 @@ class OpenStreamTest {
 
   /** Streams that may be open at once. */
   private static final int MAX = 256;
+
+  /** Those of one caller that count against others. */
+  private static final int SHARE = MAX / 8;
 
   @Test
   void an_unknown_key_is_refused_while_the_body_stays_open() throws IOException {
@@ -85,6 +90,43 @@ class OpenStreamTest {
         client.close();
       }
     }
+  }
+
+  @Test
+  void streams_of_two_callers_keep_no_third_one_out() throws IOException {
+    List<Client> clients = new ArrayList<>();
+    try (Site site = Site.started("principals", principals(), "rate_limit_per_second", "0")) {
+      for (int i = 0; i < MAX; i++) {
+        Client client = new Client(site, "key-of-" + i % 2);
+        clients.add(client);
+        assertThat(client.head()).startsWith("http/1.1 200 ");
+      }
+      for (int i = 0; i < SHARE; i++) {
+        Client other = new Client(site, "key-of-2");
+        clients.add(other);
+        assertThat(other.head()).startsWith("http/1.1 200 ");
+      }
+      for (int i = 0; i < 3; i++) {
+        Client another = new Client(site, "key-of-" + i);
+        clients.add(another);
+        assertThat(another.answer()).startsWith("http/1.1 429 ").contains("too many streams");
+      }
+    } finally {
+      for (Client client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private static String principals() {
+    return IntStream.range(0, 3)
+        .mapToObj(
+            i ->
+                """
+                {"name": "%s", "api_key_sha256": "%s", "max_sensitivity": "low",
+                 "permissions": ["ingest"]}"""
+                    .formatted("caller" + i, HttpSite.digest("key-of-" + i)))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   @Test

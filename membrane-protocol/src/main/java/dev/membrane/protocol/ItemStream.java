@@ -94,6 +94,11 @@ public final class ItemStream {
     this.lastMove = all.now();
   }
 
+  /** Whose share of the streams it takes. */
+  String account() {
+    return by.account();
+  }
+
   /** Asks for the first items. */
   public synchronized void begin() {
     askMore();

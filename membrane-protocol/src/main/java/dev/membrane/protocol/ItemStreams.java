@@ -4,6 +4,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Permission;
 import dev.membrane.server.Admission;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -12,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The streams of items that one transport has open. It limits their number, ends those that are
@@ -20,8 +22,11 @@ import java.util.function.LongSupplier;
  */
 public final class ItemStreams implements AutoCloseable {
 
-  /** Streams at once: each has a place among the calls, and holds what it has received. */
+  /** Streams that are counted: each has a place among the calls, and holds what it has received. */
   private static final int MAX_STREAMS = 256;
+
+  /** So many of each caller are counted for one that has fewer. There are fewer than 512 in all. */
+  private static final int SHARE = MAX_STREAMS / 8;
 
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
@@ -58,21 +63,30 @@ public final class ItemStreams implements AutoCloseable {
    * @param threads on which the items are taken in
    * @param client who sends
    * @throws AccessDeniedException if the caller may not ingest
-   * @throws OverloadException if there are too many
+   * @throws OverloadException if 256 are open. For a caller that has fewer than 32, at most 32 of
+   *     each other caller are counted
    */
   public ItemStream open(Admission by, Executor threads, ItemStream.Client client) {
     by.caller().require(Permission.INGEST, "ingesting");
     ItemStream stream = new ItemStream(this, by, threads, client);
-    open.add(stream);
-    if (open.size() > MAX_STREAMS) {
-      open.remove(stream);
-      throw new OverloadException("too many streams at once, try again later");
+    synchronized (open) {
+      if (!hasPlace(stream.account())) {
+        throw new OverloadException("too many streams at once, try again later");
+      }
+      open.add(stream);
     }
     if (isClosed) {
       open.remove(stream);
       throw new OverloadException("the server is stopping");
     }
     return stream;
+  }
+
+  private boolean hasPlace(String account) {
+    Map<String, Long> held =
+        open.stream().collect(Collectors.groupingBy(ItemStream::account, Collectors.counting()));
+    long most = held.getOrDefault(account, 0L) < SHARE ? SHARE : MAX_STREAMS;
+    return held.values().stream().mapToLong(one -> Math.min(one, most)).sum() < MAX_STREAMS;
   }
 
   /** Has all streams answer what they have received, and end. Does not wait for that. */
