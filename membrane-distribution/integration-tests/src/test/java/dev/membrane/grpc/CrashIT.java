@@ -81,7 +81,7 @@ class CrashIT {
         writing.add(writers.submit(() -> workload.write(number)));
       }
       for (int kill = 0; kill < KILLS; kill++) {
-        awaitAcknowledged(workload.acknowledged() + random.nextInt(MAX_ACKNOWLEDGEMENTS));
+        awaitAcknowledged(workload.acknowledged() + random.nextInt(MAX_ACKNOWLEDGEMENTS), writing);
         server.kill();
         server.close();
         server = serve();
@@ -108,9 +108,19 @@ class CrashIT {
     return MembranedProcess.running(script, folder, environment, arguments);
   }
 
-  private void awaitAcknowledged(long number) throws InterruptedException {
-    for (long waited = 0; workload.acknowledged() < number; waited++) {
-      assertThat(waited).as("intervals without enough acknowledgements").isLessThan(60_000);
+  /** A writer that has ended was answered what it must not be. */
+  private void awaitAcknowledged(long number, List<Future<?>> writing) throws Exception {
+    long seen = -1;
+    int waited = 0;
+    while (workload.acknowledged() < number) {
+      waited = workload.acknowledged() == seen ? waited + 1 : 0;
+      seen = workload.acknowledged();
+      assertThat(waited).as("intervals without an acknowledgement").isLessThan(60_000);
+      for (Future<?> one : writing) {
+        if (one.isDone()) {
+          one.get();
+        }
+      }
       MILLISECONDS.sleep(2);
     }
   }

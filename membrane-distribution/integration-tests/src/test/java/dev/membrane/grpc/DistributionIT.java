@@ -25,6 +25,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,11 @@ class DistributionIT {
       "dev.membrane.server.internal.start.Server source: shared objects file";
 
   @TempDir Path folder;
+
+  @AfterEach
+  void end() throws Exception {
+    FolderProcesses.end(folder);
+  }
 
   @Test
   void the_zip_holds_all_that_is_needed_and_the_script_can_be_run() throws IOException {
@@ -464,9 +470,19 @@ class DistributionIT {
     return home;
   }
 
+  /** Without the folder for archives: one may be made in it meanwhile. */
   private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectory(to);
+    for (String name : names(from)) {
+      if (!name.equals("cache")) {
+        copyAll(from.resolve(name), to.resolve(name));
+      }
+    }
+  }
+
+  private static void copyAll(Path from, Path to) throws IOException {
     try (Stream<Path> all = Files.walk(from)) {
-      for (Path one : all.filter(path -> !path.startsWith(from.resolve("cache"))).toList()) {
+      for (Path one : all.toList()) {
         Files.copy(one, to.resolve(from.relativize(one).toString()));
       }
     }
