@@ -18,7 +18,6 @@ import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Sensitivity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A stream of hook events teaches what the same runs teach that are told over gRPC. */
@@ -65,7 +64,7 @@ class LearningTest {
     RetrieveRequest all =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))
-            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+            .memoryTypes(MemoryType.PROCEDURES)
             .limit(1_000)
             .build();
     return membrane.retrieval().retrieve(all).records().stream()

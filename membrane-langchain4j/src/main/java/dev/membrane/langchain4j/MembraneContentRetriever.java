@@ -143,8 +143,7 @@ public final class MembraneContentRetriever implements ContentRetriever {
   public static final class Builder {
 
     private final Function<InvocationContext, MemoryAccess> access;
-    private Set<MemoryType> types =
-        Set.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+    private Set<MemoryType> types = MemoryType.KNOWLEDGE;
     private List<String> tags = List.of();
     private int limit = 10;
     private int maxTokens = 1_500;

@@ -79,7 +79,7 @@ public abstract class ErasedProceduresTck extends ErasureScenes {
     String last = run("three", "move the tables again", OutcomeStatus.SUCCESS, Map.of());
     learn();
     records().stream()
-        .filter(it -> it.type() == MemoryType.COMPETENCE || it.type() == MemoryType.PLAN_GRAPH)
+        .filter(it -> it.type().isProcedure())
         .forEach(it -> membrane.revision().retract(it.id(), ""));
     String second =
         records().stream()
@@ -188,7 +188,7 @@ public abstract class ErasedProceduresTck extends ErasureScenes {
     }
     List<String> procedures =
         records().stream()
-            .filter(it -> it.type() == MemoryType.COMPETENCE || it.type() == MemoryType.PLAN_GRAPH)
+            .filter(it -> it.type().isProcedure())
             .map(MemoryRecord::id)
             .toList();
     records().stream()
@@ -270,7 +270,7 @@ public abstract class ErasedProceduresTck extends ErasureScenes {
     assertThat(store.keptRunsOf(runs)).hasSize(6);
     assertThat(notes()).anyMatch(note -> isKeptIn(note, runs.get(0)));
     records().stream()
-        .filter(it -> it.type() == MemoryType.COMPETENCE || it.type() == MemoryType.PLAN_GRAPH)
+        .filter(it -> it.type().isProcedure())
         .forEach(other -> erase(other.id()));
     assertThat(procedures()).isEmpty();
     assertThat(store.keptRunsOf(runs)).isEmpty();

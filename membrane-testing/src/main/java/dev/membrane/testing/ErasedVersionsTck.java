@@ -71,14 +71,10 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     return id;
   }
 
-  private static boolean isProcedure(MemoryRecord record) {
-    return record.type() == MemoryType.COMPETENCE || record.type() == MemoryType.PLAN_GRAPH;
-  }
-
   /** What a procedure once said, and none says now. */
   private void assertOnlyInThePast(String word) {
     assertThat(past()).contains(word);
-    assertThat(records().stream().filter(ErasedVersionsTck::isProcedure).map(CODEC::encode))
+    assertThat(records().stream().filter(it -> it.type().isProcedure()).map(CODEC::encode))
         .noneMatch(procedure -> procedure.contains(word));
   }
 
@@ -98,7 +94,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
   }
 
   private List<String> procedures() {
-    return records().stream().filter(ErasedVersionsTck::isProcedure).map(MemoryRecord::id).toList();
+    return records().stream().filter(it -> it.type().isProcedure()).map(MemoryRecord::id).toList();
   }
 
   /** A run without an end; a day later nothing more is expected of it. */
@@ -336,7 +332,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertThat(everything().text.toString()).contains(secret);
     eraseRun(gone);
     assertForgotten(gone, secret);
-    assertThat(records().stream().filter(ErasedVersionsTck::isProcedure))
+    assertThat(records().stream().filter(it -> it.type().isProcedure()))
         .hasSize(2)
         .allSatisfy(
             procedure -> assertThat(CODEC.encode(procedure)).contains("move the tables", "north"));

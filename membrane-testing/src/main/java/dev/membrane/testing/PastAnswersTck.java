@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -122,11 +121,10 @@ public abstract class PastAnswersTck extends HistoryScenes {
 
   /** Why runs failed of late is told as it is known today. */
   private static List<RecordView> counted(Memory membrane, RetrieveRequest.Builder request) {
-    Set<MemoryType> types = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     return membrane
         .as(QUIET)
         .retrieval()
-        .retrieve(request.memoryTypes(types).view(AnswerView.COMPACT).build())
+        .retrieve(request.memoryTypes(MemoryType.PROCEDURES).view(AnswerView.COMPACT).build())
         .results()
         .stream()
         .map(PastAnswersTck::withoutReasons)

@@ -236,8 +236,7 @@ final class RandomOperations {
   private void learn() {
     membrane.maintenance().consolidate();
     ListRecordsRequest.Builder learned =
-        ListRecordsRequest.builder()
-            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH));
+        ListRecordsRequest.builder().memoryTypes(MemoryType.PROCEDURES);
     for (RecordView view :
         membrane.listing().records(learned.page(PageRequest.FIRST.ofSize(500)).build()).items()) {
       added(view);

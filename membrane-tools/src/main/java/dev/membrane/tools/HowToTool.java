@@ -9,7 +9,6 @@ import dev.membrane.TokenEstimate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Map;
-import java.util.Set;
 
 /** Finds the procedure that fits a task best. */
 final class HowToTool implements ToolUse {
@@ -56,7 +55,7 @@ final class HowToTool implements ToolUse {
         RetrieveRequest.builder()
             .trust(session.trust())
             .taskDescriptor(arguments.requiredText("task"))
-            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+            .memoryTypes(MemoryType.PROCEDURES)
             .limit(LIMIT)
             .matchingOnly(true);
     arguments.object("context").ifPresent(request::context);

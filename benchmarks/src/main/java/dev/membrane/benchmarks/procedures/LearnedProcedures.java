@@ -25,7 +25,6 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /** What the engine learns from runs, put to use. */
 final class LearnedProcedures implements AutoCloseable {
@@ -118,7 +117,7 @@ final class LearnedProcedures implements AutoCloseable {
             .retrieve(
                 RetrieveRequest.builder()
                     .trust(TrustContext.upTo(HIGHEST, SCOPE))
-                    .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+                    .memoryTypes(MemoryType.PROCEDURES)
                     .taskDescriptor(task)
                     .limit(1)
                     .build())

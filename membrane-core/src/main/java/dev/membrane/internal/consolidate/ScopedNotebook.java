@@ -53,10 +53,6 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   private static final Set<AuditAction> RAISING = Set.of(AuditAction.CREATE, AuditAction.REINFORCE);
 
-  /** What stages may make. */
-  private static final Set<MemoryType> LEARNED =
-      Set.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
-
   private final LearningContext learning;
   private final Stage<?> stage;
   private final LearningScope scope;
@@ -127,7 +123,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   @Override
   public String create(Knowledge knowledge, String rationale) {
     MemoryType type = knowledge.payload().kind();
-    if (!LEARNED.contains(type)) {
+    if (!MemoryType.KNOWLEDGE.contains(type)) {
       throw new IllegalArgumentException("a stage makes no " + type.wireName() + " record");
     }
     String id = learning.ids().get();

@@ -11,7 +11,6 @@ import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.RunPlace;
@@ -184,9 +183,7 @@ final class Erasure {
    * stood behind it. Where only its runs are erased, they go by their ids.
    */
   private static boolean takesFormerRuns(MemoryRecord record, ErasureState state) {
-    boolean isProcedure =
-        record.type() == MemoryType.COMPETENCE || record.type() == MemoryType.PLAN_GRAPH;
-    return isProcedure
+    return record.type().isProcedure()
         && Sources.isMadeByStage(record)
         && (state.target().isScope() || state.request().ids().contains(record.id()));
   }

@@ -12,7 +12,6 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
@@ -37,9 +36,6 @@ final class UsedRecords {
 
   private static final Map<OutcomeStatus, Integer> EFFECT =
       Map.of(OutcomeStatus.SUCCESS, 1, OutcomeStatus.FAILURE, -1, OutcomeStatus.PARTIAL, 0);
-
-  private static final Set<MemoryType> PROCEDURES =
-      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -111,7 +107,7 @@ final class UsedRecords {
             return;
           }
           after.put(id, applyTo(stored, effect, report, intake, changes).text());
-          if (PROCEDURES.contains(stored.record().type())) {
+          if (stored.record().type().isProcedure()) {
             procedures.add(stored.record());
           }
         });

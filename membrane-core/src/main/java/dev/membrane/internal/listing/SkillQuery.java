@@ -12,7 +12,6 @@ import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Visibility;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +41,11 @@ record SkillQuery(
     if (request.recordId() != null) {
       TextRules.check("record_id", request.recordId());
     }
-    Set<MemoryType> procedures = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     return new SkillQuery(
         name,
         request.recordId(),
         request.includeStopped(),
-        Filter.of(visibility, now).withTypes(procedures),
+        Filter.of(visibility, now).withTypes(MemoryType.PROCEDURES),
         cursors);
   }
 

@@ -36,9 +36,6 @@ public record CheckedRequest(
     boolean explain,
     boolean matchingOnly) {
 
-  private static final Set<MemoryType> PROCEDURES =
-      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
-
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
   private static final Duration MAX_WAIT = Duration.ofMinutes(1);
@@ -87,7 +84,7 @@ public record CheckedRequest(
 
   /** What may be answered in full and is a procedure; null if none is asked for. */
   @Nullable Filter procedures() {
-    return filterOf(PROCEDURES);
+    return filterOf(MemoryType.PROCEDURES);
   }
 
   /** The same question, not asking why. */

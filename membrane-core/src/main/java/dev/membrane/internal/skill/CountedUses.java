@@ -27,18 +27,13 @@ public final class CountedUses {
 
   /** Reads at once how the procedures among some records were used. */
   public static CountedUses of(Stream<MemoryRecord> records, MemoryStore store, KnownRuns runs) {
-    List<MemoryRecord> procedures = records.filter(CountedUses::isProcedure).toList();
+    List<MemoryRecord> procedures = records.filter(it -> it.type().isProcedure()).toList();
     return new CountedUses(TrackRecords.withReasons(procedures, store, runs));
-  }
-
-  private static boolean isProcedure(MemoryRecord record) {
-    return record.payload() instanceof CompetencePayload
-        || record.payload() instanceof PlanGraphPayload;
   }
 
   /** One of the records, with what outcomes have told if it is a procedure. */
   public MemoryRecord in(MemoryRecord record) {
-    if (!isProcedure(record)) {
+    if (!record.type().isProcedure()) {
       return record;
     }
     Uses uses = tracks.uses(record);

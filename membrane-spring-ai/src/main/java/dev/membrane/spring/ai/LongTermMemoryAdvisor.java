@@ -165,8 +165,7 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
     private static final int USUAL_TOKENS = 1_000;
 
     private final Memory memory;
-    private Set<MemoryType> memoryTypes =
-        Set.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+    private Set<MemoryType> memoryTypes = MemoryType.KNOWLEDGE;
     private Sensitivity maxSensitivity = Sensitivity.LOW;
     private int limit = USUAL_LIMIT;
     private int maxTokens = USUAL_TOKENS;

@@ -6,11 +6,9 @@ import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.procedure.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.episode.ToolCounts;
-import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Notebook.Knowledge;
@@ -252,9 +250,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   /** Removes the runs behind a procedure, too. */
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
-    if (Sources.isMadeByStage(record)
-        && (record.payload() instanceof CompetencePayload
-            || record.payload() instanceof PlanGraphPayload)) {
+    if (Sources.isMadeByStage(record) && record.type().isProcedure()) {
       Procedures procedures = Procedures.read(notebook.read(SKILLS));
       new RunRemoval(ToolSets.of(notebook), procedures, notebook).removeBehind(record);
       notebook.write(SKILLS, procedures.toJson());
