@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The members of a note or of a lesson as they are stored. Not thread-safe. */
@@ -37,6 +38,13 @@ public final class StoredFields {
 
   public static StoredFields of(JsonObject object) {
     return new StoredFields(new LinkedHashMap<>(object.members()));
+  }
+
+  /** Members by their names. */
+  public static StoredFields of(Map<String, ?> values) {
+    StoredFields fields = none();
+    values.forEach(fields::put);
+    return fields;
   }
 
   public StoredFields put(String name, @Nullable Object value) {
@@ -102,13 +110,8 @@ public final class StoredFields {
   /** The ids of the records that a note names. */
   List<String> records() {
     List<String> ids = new ArrayList<>(optionalText(RECORD).stream().toList());
-    StoredFields named = fields(RECORDS);
-    named.members().keySet().forEach(name -> ids.add(named.text(name)));
+    ids.addAll(fields(RECORDS).byName(StoredFields::text).values());
     return ids;
-  }
-
-  public Map<String, JsonValue> members() {
-    return members;
   }
 
   /** Puts a count, unless it is 0. */
@@ -119,6 +122,13 @@ public final class StoredFields {
   /** Puts members within, unless there are none. */
   public StoredFields putFields(String name, StoredFields within) {
     return put(name, within.isEmpty() ? null : within.toJson());
+  }
+
+  /** What all members are, read alike. */
+  public <T> Map<String, T> byName(BiFunction<StoredFields, String, T> reading) {
+    Map<String, T> read = new LinkedHashMap<>();
+    members.keySet().forEach(name -> read.put(name, reading.apply(this, name)));
+    return read;
   }
 
   /** Goes through the members that have members themselves. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,10 +155,10 @@ record ErasureState(
     json.optionalText("subject").ifPresent(request::subject);
     Set<String> scopes =
         json.value("scopes") instanceof JsonArray ? Set.copyOf(json.texts("scopes")) : null;
-    Map<String, Long> counts = new TreeMap<>();
-    ((JsonObject) json.members().getOrDefault("counts", new JsonObject(Map.of())))
-        .members()
-        .forEach((what, count) -> counts.put(what, number(count)));
+    StoredFields counts =
+        json.has("counts")
+            ? StoredFields.of((JsonObject) json.value("counts"))
+            : StoredFields.none();
     return new ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
         new ErasureTarget(
@@ -169,7 +168,7 @@ record ErasureState(
         ErasurePhase.of(json.text("phase")),
         json.text("after"),
         json.has("left") ? number(json.value("left")) : Long.MAX_VALUE,
-        new ErasureCounts(counts),
+        new ErasureCounts(counts.byName((all, what) -> number(all.value(what)))),
         new AuditHead(number(json.value("trails")), new BigInteger(json.text("sum"), 16)));
   }
 

@@ -53,13 +53,9 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
   @Override
   public Statements read(JsonObject stored) {
     StoredFields lesson = StoredFields.of(stored);
-    StoredFields facts = lesson.fields(FACTS);
-    Map<String, Statement> byNote = new LinkedHashMap<>();
-    facts
-        .members()
-        .keySet()
-        .forEach(note -> byNote.put(note, read(facts.fields(note), lesson.number(CONFIDENCE))));
-    return new Statements(byNote);
+    double confidence = lesson.number(CONFIDENCE);
+    return new Statements(
+        lesson.fields(FACTS).byName((facts, note) -> read(facts.fields(note), confidence)));
   }
 
   private static Statement read(StoredFields fact, double sharedConfidence) {

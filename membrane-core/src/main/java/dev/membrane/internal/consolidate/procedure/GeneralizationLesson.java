@@ -44,9 +44,8 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
 
     @Override
     public JsonObject write(GeneralizationLesson lesson) {
-      StoredFields words = StoredFields.none();
+      StoredFields words = StoredFields.of(lesson.asked().words());
       StoredFields counts = StoredFields.none();
-      lesson.asked().words().forEach(words::put);
       lesson
           .asked()
           .counts()
@@ -63,17 +62,13 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
     @Override
     public GeneralizationLesson read(JsonObject stored) {
       StoredFields lesson = StoredFields.of(stored);
-      StoredFields words = lesson.fields(WORDS);
-      StoredFields counts = lesson.fields(COUNTS);
-      Map<String, String> forms = new LinkedHashMap<>();
+      Map<String, String> forms = lesson.fields(WORDS).byName(StoredFields::text);
       Map<String, Integer> times = new LinkedHashMap<>();
-      for (String term : words.members().keySet()) {
-        forms.put(term, words.text(term));
-        times.put(term, 1);
-      }
-      for (String term : counts.members().keySet()) {
-        times.put(term, (int) Math.max(1, counts.count(term)));
-      }
+      forms.keySet().forEach(term -> times.put(term, 1));
+      lesson
+          .fields(COUNTS)
+          .byName(StoredFields::count)
+          .forEach((term, count) -> times.put(term, (int) Math.max(1, count)));
       return new GeneralizationLesson(
           RunCodec.read(lesson),
           CallEffects.read(lesson),

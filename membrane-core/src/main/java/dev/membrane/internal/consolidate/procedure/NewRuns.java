@@ -23,14 +23,10 @@ record NewRuns(Map<String, List<String>> toolsByEpisode, Map<String, List<String
   static NewRuns read(JsonObject note) {
     StoredFields stored = StoredFields.of(note);
     return stored.has(TOOLS) || stored.has(RELEARNED)
-        ? new NewRuns(runs(stored.fields(TOOLS)), runs(stored.fields(RELEARNED)))
-        : new NewRuns(runs(stored), Map.of());
-  }
-
-  private static Map<String, List<String>> runs(StoredFields stored) {
-    Map<String, List<String>> runs = new LinkedHashMap<>();
-    stored.members().keySet().forEach(id -> runs.put(id, stored.texts(id)));
-    return runs;
+        ? new NewRuns(
+            stored.fields(TOOLS).byName(StoredFields::texts),
+            stored.fields(RELEARNED).byName(StoredFields::texts))
+        : new NewRuns(stored.byName(StoredFields::texts), Map.of());
   }
 
   NewRuns with(String episodeId, List<String> tools) {
@@ -78,14 +74,8 @@ record NewRuns(Map<String, List<String>> toolsByEpisode, Map<String, List<String
 
   JsonObject toJson() {
     return StoredFields.none()
-        .putFields(TOOLS, fields(toolsByEpisode))
-        .putFields(RELEARNED, fields(relearned))
+        .putFields(TOOLS, StoredFields.of(toolsByEpisode))
+        .putFields(RELEARNED, StoredFields.of(relearned))
         .toJson();
-  }
-
-  private static StoredFields fields(Map<String, List<String>> runs) {
-    StoredFields stored = StoredFields.none();
-    runs.forEach(stored::put);
-    return stored;
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.schema.JsonObject;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,15 +20,11 @@ final class Procedures {
 
   static Procedures read(JsonObject note) {
     StoredFields stored = StoredFields.of(note).fields(StoredFields.RECORDS);
-    Map<String, String> ids = new LinkedHashMap<>();
-    stored.members().keySet().forEach(name -> ids.put(name, stored.text(name)));
-    return new Procedures(ids);
+    return new Procedures(stored.byName(StoredFields::text));
   }
 
   JsonObject toJson() {
-    StoredFields stored = StoredFields.none();
-    idsByName.forEach(stored::put);
-    return StoredFields.none().putFields(StoredFields.RECORDS, stored).toJson();
+    return StoredFields.none().putFields(StoredFields.RECORDS, StoredFields.of(idsByName)).toJson();
   }
 
   /** The names of the groups, those whose record was taken back among them. */

@@ -186,7 +186,7 @@ final class TallyCodec {
               (argument, seen) -> {
                 if (argument.startsWith(ARGUMENT)) {
                   String own = argument.substring(ARGUMENT.length());
-                  seen.members().keySet().forEach(value -> call.add(own, value, seen.count(value)));
+                  seen.byName(StoredFields::count).forEach((value, n) -> call.add(own, value, n));
                 }
               });
         });
@@ -197,6 +197,6 @@ final class TallyCodec {
   }
 
   private static void readCounts(StoredFields stored, Frequencies counts) {
-    stored.members().keySet().forEach(what -> counts.add(what, stored.count(what)));
+    stored.byName(StoredFields::count).forEach(counts::add);
   }
 }

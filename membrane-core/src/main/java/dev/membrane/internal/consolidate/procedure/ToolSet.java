@@ -39,10 +39,10 @@ record ToolSet(
     stored
         .fields(RUNS)
         .each((id, run) -> runs.put(id, GeneralizationLesson.CODEC.read(run.toJson())));
-    SortedMap<String, Instant> kept = new TreeMap<>();
-    StoredFields times = stored.fields(KEPT);
-    times.members().keySet().forEach(id -> kept.put(id, Instant.parse(times.text(id))));
-    return new ToolSet(Tally.CODEC.read(stored.fields(TALLY).toJson()), runs, kept);
+    return new ToolSet(
+        Tally.CODEC.read(stored.fields(TALLY).toJson()),
+        runs,
+        new TreeMap<>(stored.fields(KEPT).byName((times, id) -> Instant.parse(times.text(id)))));
   }
 
   /** Whether stored members are those of a set. */
@@ -53,12 +53,10 @@ record ToolSet(
   JsonObject toJson() {
     StoredFields lessons = StoredFields.none();
     runs.forEach((id, run) -> lessons.put(id, GeneralizationLesson.CODEC.write(run)));
-    StoredFields times = StoredFields.none();
-    kept.forEach(times::put);
     return StoredFields.none()
         .put(TALLY, Tally.CODEC.write(tally))
         .put(RUNS, lessons.toJson())
-        .putFields(KEPT, times)
+        .putFields(KEPT, StoredFields.of(kept))
         .toJson();
   }
 
