@@ -4,7 +4,6 @@ import dev.membrane.spi.search.Hit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -26,12 +25,6 @@ final class CandidatePool {
   private final Map<String, ExpandedRecord> candidates = new LinkedHashMap<>();
   private final Optional<List<String>> asked;
   private @Nullable ContextWindow window;
-  private double highest;
-
-  /**
-   * The weight of vectors, if they cannot speak for a record that is added later; 0: they might.
-   */
-  private double weightAgainst;
 
   /**
    * A pool of candidates of three kinds.
@@ -79,17 +72,19 @@ final class CandidatePool {
   }
 
   /** The order of these and of the most salient. */
-  List<RankedCandidate> order(List<Hit> salient) {
+  PoolOrder order(List<Hit> salient) {
     Map<String, ExpandedRecord> all = new LinkedHashMap<>(candidates);
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearest.signal(textual, config.vectorWeight());
     // What is added comes after these, where a vector is not looked up and counts as far away.
-    weightAgainst = textual.size() < NearestRecords.LOOKED_UP ? 0 : vector.weight();
+    double against = textual.size() < NearestRecords.LOOKED_UP ? 0 : vector.weight();
     Relevance relevance = new Relevance(all, List.of(text, vector), asked, rule);
-    relevance.surround(window(relevance), this::expanded);
-    highest = relevance.highest();
-    return new Fusion(config.relevanceWeight()).order(relevance, fits, salient);
+    ContextWindow around = window(relevance);
+    relevance.surround(around, this::expanded);
+    List<RankedCandidate> order =
+        new Fusion(config.relevanceWeight()).order(relevance, fits, salient);
+    return new PoolOrder(order, salient, around, relevance.highest(), against);
   }
 
   /** Found once: no record that is there for its salience only makes others relevant. */
@@ -102,38 +97,72 @@ final class CandidatePool {
     return around;
   }
 
-  /**
-   * Whether the first records of an order stay the first, whatever records less salient than the
-   * last of {@code salient} are added. Such records may also match by words, but not better than
-   * any candidate.
-   */
-  boolean isDecided(List<RankedCandidate> order, int first, List<Hit> salient) {
-    if (order.size() < first) {
-      return false;
+  /** The candidates in their order, with the most salient records. */
+  final class PoolOrder {
+
+    private final List<RankedCandidate> records;
+    private final List<Hit> salient;
+    private final ContextWindow around;
+    private final double highest;
+    private final double weightAgainst;
+
+    /**
+     * An order.
+     *
+     * @param salient the most salient records, which it has
+     * @param highest what the most relevant candidate's parts come to
+     * @param weightAgainst the weight of vectors, if they cannot speak for a record that is added
+     *     later; 0: they might
+     */
+    private PoolOrder(
+        List<RankedCandidate> records,
+        List<Hit> salient,
+        ContextWindow around,
+        double highest,
+        double weightAgainst) {
+      this.records = records;
+      this.salient = salient;
+      this.around = around;
+      this.highest = highest;
+      this.weightAgainst = weightAgainst;
     }
-    double last = order.get(first - 1).score();
-    return last > score(0, salient.get(salient.size() - 1)) && last > mostOutside();
-  }
 
-  /** The most that any scores that words speak for and that is no candidate. */
-  private double mostOutside() {
-    double best = text.best(candidates.keySet());
-    ContextWindow around = Objects.requireNonNullElse(window, ContextWindow.NONE);
-    return found.values().stream()
-        .filter(one -> best > 0 && !candidates.containsKey(one.hit().id()))
-        .mapToDouble(one -> mostOf(one, best, around))
-        .max()
-        .orElse(0);
-  }
+    List<RankedCandidate> records() {
+      return records;
+    }
 
-  private double mostOf(ScoredRecord one, double best, ContextWindow around) {
-    double share = weightAgainst == 0 ? 1 : text.weight() / (text.weight() + weightAgainst);
-    double signals = share * one.score() / best;
-    return score(rule.most(one.hit(), signals, asked, around), one.hit());
-  }
+    /**
+     * Whether the first records stay the first, whatever records less salient than the last of the
+     * salient ones are added. Such records may also match by words, but not better than any
+     * candidate.
+     */
+    boolean isDecided(int first) {
+      if (records.size() < first) {
+        return false;
+      }
+      double last = records.get(first - 1).score();
+      return last > score(0, salient.get(salient.size() - 1)) && last > mostOutside();
+    }
 
-  private double score(double relevance, Hit hit) {
-    double share = highest == 0 ? 0 : Math.min(1, relevance / highest);
-    return RankedCandidate.scoreOf(share, hit, config.relevanceWeight());
+    /** The most that any scores that words speak for and that is no candidate. */
+    private double mostOutside() {
+      double best = text.best(candidates.keySet());
+      return found.values().stream()
+          .filter(one -> best > 0 && !candidates.containsKey(one.hit().id()))
+          .mapToDouble(one -> mostOf(one, best))
+          .max()
+          .orElse(0);
+    }
+
+    private double mostOf(ScoredRecord one, double best) {
+      double share = weightAgainst == 0 ? 1 : text.weight() / (text.weight() + weightAgainst);
+      double signals = share * one.score() / best;
+      return score(rule.most(one.hit(), signals, asked, around), one.hit());
+    }
+
+    private double score(double relevance, Hit hit) {
+      double share = highest == 0 ? 0 : Math.min(1, relevance / highest);
+      return RankedCandidate.scoreOf(share, hit, config.relevanceWeight());
+    }
   }
 }

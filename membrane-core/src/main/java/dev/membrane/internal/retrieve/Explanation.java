@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -49,13 +50,14 @@ final class Explanation {
     relevance.put("normalised", candidate.relevance());
     if (view instanceof MemoryRecord) {
       relevance.put("signals", all(candidate.readings(), Explanation::signal));
-      relevance.put("event", candidate.parts().event());
-      relevance.put("date", candidate.parts().date());
-      relevance.put("outcome", candidate.parts().outcome());
-      relevance.put("speaker", candidate.parts().speaker());
-      relevance.put("time_expression", candidate.parts().time());
-      relevance.put("window", candidate.parts().window());
-      relevance.put("role", candidate.parts().role());
+      Parts parts = candidate.parts();
+      relevance.put("event", parts.event());
+      relevance.put("date", parts.cued().date());
+      relevance.put("outcome", parts.cued().outcome());
+      relevance.put("speaker", parts.cued().speaker());
+      relevance.put("time_expression", parts.cued().time());
+      relevance.put("window", parts.window());
+      relevance.put("role", parts.role());
       relevance.put("best", candidate.highest());
       if (candidate.fit() != null) {
         relevance.put("selector", selector(candidate.fit()));

@@ -197,11 +197,11 @@ final class RankedRetrieval {
   /** The order by score. */
   private List<RankedCandidate> order(
       CandidatePool pool, List<Hit> salient, CandidateSearch salience) {
-    List<RankedCandidate> order = pool.order(salient);
+    CandidatePool.PoolOrder order = pool.order(salient);
     boolean isWhole = salient.size() < firstRead() || firstRead() == mostRead();
-    return isWhole || pool.isDecided(order, question.limit(), salient)
-        ? order
-        : pool.order(salience.bySalience(mostRead()));
+    return isWhole || order.isDecided(question.limit())
+        ? order.records()
+        : pool.order(salience.bySalience(mostRead())).records();
   }
 
   private CandidatePool pool(

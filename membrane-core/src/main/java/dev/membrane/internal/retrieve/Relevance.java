@@ -49,27 +49,21 @@ final class Relevance {
    *
    * @param signals the mean of words and vectors, 0 to 1
    * @param event what is added for the fact that repeats one of its events best, 0 to 1
-   * @param date what is added if it happened at the time that the descriptor names, 0 to 1
-   * @param outcome what is added if it is a run that ended as the descriptor says, 0 to 1
-   * @param speaker what is added for the speaker, 0 to 1
-   * @param time what is added if its text says when something was, 0 to 1
+   * @param cued what is added for what the descriptor asks for by other things than words
    * @param window what is added for the events around it, 0 to 1
    * @param role what the sum is multiplied by, 0 to 1
    */
-  record Parts(
-      double signals,
-      double event,
-      double date,
-      double outcome,
-      double speaker,
-      double time,
-      double window,
-      double role) {
+  record Parts(double signals, double event, CuedParts cued, double window, double role) {
 
-    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 0, 0, 1);
+    static final Parts NONE = new Parts(0, CuedParts.NONE, 1);
+
+    /** Those of a record by itself. */
+    Parts(double signals, CuedParts cued, double role) {
+      this(signals, 0, cued, 0, role);
+    }
 
     double base() {
-      return signals + event + date + outcome + speaker + time;
+      return cued.addedTo(signals + event);
     }
 
     double sum() {
@@ -77,12 +71,29 @@ final class Relevance {
     }
 
     Parts within(double added) {
-      return new Parts(signals, event, date, outcome, speaker, time, added, role);
+      return new Parts(signals, event, cued, added, role);
     }
 
     Parts repeated(double signalsOfFact) {
       double more = Math.max(event, signalsOfFact - signals);
-      return new Parts(signals, more, date, outcome, speaker, time, window, role);
+      return new Parts(signals, more, cued, window, role);
+    }
+  }
+
+  /**
+   * What is added for what the descriptor asks for by other things than words.
+   *
+   * @param date if it happened at the time that the descriptor names, 0 to 1
+   * @param outcome if it is a run that ended as the descriptor says, 0 to 1
+   * @param speaker for the speaker, 0 to 1
+   * @param time if its text says when something was, 0 to 1
+   */
+  record CuedParts(double date, double outcome, double speaker, double time) {
+
+    static final CuedParts NONE = new CuedParts(0, 0, 0, 0);
+
+    double addedTo(double sum) {
+      return sum + date + outcome + speaker + time;
     }
   }
 

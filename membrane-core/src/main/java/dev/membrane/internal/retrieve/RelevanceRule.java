@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.Relevance.CuedParts;
 import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.internal.retrieve.Relevance.Rated;
 import dev.membrane.internal.text.Traits;
@@ -33,25 +34,20 @@ record RelevanceRule(
   Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
     Optional<Traits> known = traits.of(hit);
     double role = known.map(its -> role(hit, its)).orElse(1.0);
-    double date = ofDay.contains(hit.id()) ? weights.date() : 0;
-    if (signals <= 0 || known.isEmpty()) {
-      return new Parts(signals, 0, date, outcome(hit), 0, 0, 0, role);
-    }
-    Traits traits = known.get();
-    return new Parts(
-        signals,
-        0,
-        date,
-        outcome(hit),
-        asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
-        traits.has(Flag.TELLS_TIME) ? weights.time() : 0,
-        0,
-        role);
+    return new Parts(signals, cued(hit, signals > 0 ? known : Optional.empty(), asked), role);
   }
 
-  /** As much as a date: both say which records are meant, whatever words they have. */
-  private double outcome(Hit hit) {
-    return ofOutcome.contains(hit.id()) ? weights.date() : 0;
+  /** An outcome counts as much as a date: both say what is meant, whatever words it has. */
+  private CuedParts cued(Hit hit, Optional<Traits> matching, Optional<List<String>> asked) {
+    double date = ofDay.contains(hit.id()) ? weights.date() : 0;
+    double outcome = ofOutcome.contains(hit.id()) ? weights.date() : 0;
+    if (matching.isEmpty()) {
+      return new CuedParts(date, outcome, 0, 0);
+    }
+    Traits traits = matching.get();
+    boolean isAsked = asked.equals(Optional.of(traits.speaker()));
+    double speaker = isAsked ? weights.speaker() : 0;
+    return new CuedParts(date, outcome, speaker, traits.has(Flag.TELLS_TIME) ? weights.time() : 0);
   }
 
   /**
