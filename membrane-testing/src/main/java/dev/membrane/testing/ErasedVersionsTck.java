@@ -14,9 +14,6 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -342,28 +339,6 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
         .contains("successCount=" + others);
   }
 
-  /** The process ends at a certain commit. */
-  private static final class DyingStore extends ForwardingStore {
-
-    private int left;
-
-    DyingStore(MemoryStore store, int commits) {
-      super(store);
-      this.left = commits;
-    }
-
-    @Override
-    public void commit(Changeset changeset) {
-      if (left-- == 0) {
-        throw new StoreUnavailableException("the process has ended");
-      }
-      super.commit(changeset);
-    }
-
-    @Override
-    public void close() {}
-  }
-
   @Test
   void a_process_has_ended_in_the_middle() {
     run("two", "move the tables", OutcomeStatus.SUCCESS, USUAL);
@@ -377,7 +352,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
       end(gone, OutcomeStatus.PARTIAL);
       learn();
       assertOnlyInThePast(secret);
-      try (Membrane dying = over(new DyingStore(store, commits))) {
+      try (Membrane dying = over(NumberedCommits.endingAfter(commits, store))) {
         dying.revision().erase(EraseRequest.ofRecords(List.of(gone)));
         isDone = true;
       } catch (StoreUnavailableException ended) {

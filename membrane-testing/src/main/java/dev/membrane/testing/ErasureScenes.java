@@ -16,7 +16,7 @@ import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.keys.NoteKeys;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -24,15 +24,12 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
+import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.commit.Changeset.KeptRun;
-import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
-import dev.membrane.spi.store.Contents;
-import dev.membrane.spi.store.Contents.Kept;
 import dev.membrane.spi.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +39,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,6 +164,10 @@ public abstract class ErasureScenes {
     return done;
   }
 
+  EraseReport erase(String... ids) {
+    return erase(EraseRequest.ofRecords(List.of(ids)));
+  }
+
   void assertSound(EraseReport done) {
     AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
     assertThat(audit.broken()).isNull();
@@ -173,10 +175,6 @@ public abstract class ErasureScenes {
         .filteredOn(erasure -> erasure.id().equals(done.proofId()))
         .singleElement()
         .satisfies(erasure -> assertThat(erasure.proof().digest()).isEqualTo(done.digest()));
-  }
-
-  EraseReport erase(String... ids) {
-    return erase(EraseRequest.ofRecords(List.of(ids)));
   }
 
   List<MemoryRecord> records() {
@@ -191,48 +189,36 @@ public abstract class ErasureScenes {
     return records().stream().filter(it -> it.type() == type).map(MemoryRecord::payload).toList();
   }
 
-  /** All that a store lists of itself, with its notes as their stages read them. */
-  static final class Everything implements Contents.ContentsListener {
-    private final NoteValues notes;
-    final List<Kept> kept = new ArrayList<>();
-    final StringBuilder text = new StringBuilder();
-
-    Everything(MemoryStore store) {
-      this.notes = new NoteValues(store);
-    }
-
-    @Override
-    public void begin(long ids) {}
-
-    @Override
-    public void kept(Kept one) {
-      kept.add(one);
-      text.append(one);
-      if (one.trail().stored() != null) {
-        text.append(CODEC.encode(one.trail().stored().record()));
-      }
-    }
-
-    @Override
-    public void key(Key key) {
-      text.append(key).append(NoteKeys.isOne(key) ? notes.opened(key) : "");
-    }
-
-    @Override
-    public void row(QueueRow row) {
-      text.append(row);
-    }
-
-    @Override
-    public void run(KeptRun run) {
-      text.append(run);
-    }
-  }
-
   Everything everything() {
     Everything everything = new Everything(store);
     store.contents().orElseThrow().tell(everything);
     return everything;
+  }
+
+  List<String> notes() {
+    NoteValues values = new NoteValues(store);
+    return store.keys("note:", "", 200).stream()
+        .flatMap(note -> values.opened(note).stream())
+        .toList();
+  }
+
+  List<String> ownedKeys() {
+    return everything().kept.stream()
+        .flatMap(kept -> kept.keys().stream())
+        .map(Key::value)
+        .toList();
+  }
+
+  Map<String, Payload> proceduresByName() {
+    Map<String, Payload> procedures = new TreeMap<>();
+    for (MemoryRecord record : records()) {
+      if (record.payload() instanceof CompetencePayload skill) {
+        procedures.put(skill.skillName(), skill);
+      } else if (record.payload() instanceof PlanGraphPayload plan) {
+        procedures.put(plan.planId(), plan.withVersion("1"));
+      }
+    }
+    return procedures;
   }
 
   void assertGone(String... forbidden) {
@@ -265,6 +251,18 @@ public abstract class ErasureScenes {
                 .options(IngestOptions.NONE.scope(SCOPE))
                 .build())
         .id();
+  }
+
+  String observeElsewhere() {
+    ObservationRequest request =
+        ObservationRequest.builder()
+            .source("bob")
+            .subject("Bob")
+            .predicate("likes")
+            .object(new JsonString("rain"))
+            .options(IngestOptions.NONE.scope("elsewhere"))
+            .build();
+    return membrane.ingestion().observe(request).id();
   }
 
   /** One of every kind of write; answers the word that it has. */

@@ -1,16 +1,20 @@
 package dev.membrane.testing;
 
+import dev.membrane.AuditLog.HistoryEntry;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.store.MemoryStore;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** What tests of the past share: a memory with a retention, and questions to it. */
@@ -53,5 +57,22 @@ abstract class HistoryScenes {
                 .build())
         .record()
         .id();
+  }
+
+  /** Each look at the clock takes a millisecond. */
+  Membrane ticking(MemoryStore store) {
+    return Membrane.builder()
+        .clock(
+            () -> {
+              clock.pass(Duration.ofMillis(1));
+              return clock.instant();
+            })
+        .store(store)
+        .backgroundJobs(false)
+        .build();
+  }
+
+  static List<HistoryEntry> versions(Memory membrane, String id) {
+    return membrane.audit().history(id, PageRequest.FIRST).items();
   }
 }

@@ -11,10 +11,11 @@
  *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
  *   <li>learning: {@code RelearningTck}
- *   <li>the past: {@code HistoryTck}, {@code PastAnswersTck}
- *   <li>erasures: {@code EraseTck}, {@code ErasedProceduresTck}, {@code ErasedSubjectTck}, {@code
- *       ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code ErasedReceiptsTck}, {@code
- *       ErasedBytesTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
+ *   <li>the past: {@code HistoryTck}, {@code HistoryRetentionTck}, {@code PastAnswersTck}
+ *   <li>erasures: {@code EraseTck}, {@code ErasedProceduresTck}, {@code ErasedProcedureRunsTck},
+ *       {@code ErasedOutcomesTck}, {@code ErasedSubjectTck}, {@code ErasedSourcesTck}, {@code
+ *       ErasedVersionsTck}, {@code ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code
+ *       ErasureRequestTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
  *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
  *   <li>what is done: {@code RandomCalls}, {@code RandomOperations}, {@code RandomRuns}, {@code
  *       RevisionDrafts}, {@code OracleDraft}, {@code TrustedCaller}, {@code RandomChoices}, {@code

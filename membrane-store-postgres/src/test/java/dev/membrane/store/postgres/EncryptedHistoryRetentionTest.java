@@ -1,0 +1,15 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.testing.HistoryRetentionTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class EncryptedHistoryRetentionTest extends HistoryRetentionTck {
+
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.encrypted();
+
+  @Override
+  protected MemoryStore openStore() {
+    return PostgresStore.open(schemas.next());
+  }
+}
