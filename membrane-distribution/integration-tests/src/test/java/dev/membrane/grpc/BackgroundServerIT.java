@@ -16,33 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The server that {@code membraned mcp} starts in the background, and that hosts share. */
-class BackgroundServerIT {
-
-  private static final String DATABASE = "membrane.db";
-
-  @TempDir Path folder;
-
-  private BackgroundServers servers;
-
-  @BeforeEach
-  void look() {
-    servers = new BackgroundServers(folder);
-  }
-
-  @AfterEach
-  void clean() {
-    servers.close();
-  }
-
-  private McpHost host(String... options) throws IOException {
-    return McpHost.start(folder, Map.of(), options);
-  }
+class BackgroundServerIT extends McpScenes {
 
   @Test
   void eight_hosts_at_once_on_a_new_database_share_one_server_and_one_memory() throws Exception {

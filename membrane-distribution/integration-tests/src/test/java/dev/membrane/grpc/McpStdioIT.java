@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,38 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code membraned mcp} as hosts start it. */
-class McpStdioIT {
+class McpStdioIT extends McpScenes {
 
   /** A class of a store, but for those that say in which file it is. */
   private static final Pattern STORE =
       Pattern.compile("dev\\.membrane\\.store\\.(?!\\w+\\.\\w+(?:Provider|Config)\\b)");
 
   private static final String CLIENT_KEY = "MEMBRANE_CLIENT_KEY";
-  private static final String DATABASE = "membrane.db";
-
-  @TempDir Path folder;
-
-  private BackgroundServers servers;
-
-  @BeforeEach
-  void look() {
-    servers = new BackgroundServers(folder);
-  }
-
-  @AfterEach
-  void clean() {
-    servers.close();
-  }
-
-  private McpHost host(String... options) throws IOException {
-    return McpHost.start(folder, Map.of(), options);
-  }
 
   @Test
   void what_a_host_writes_without_waiting_is_done_in_that_order() throws Exception {
