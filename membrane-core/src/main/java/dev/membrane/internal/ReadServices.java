@@ -13,7 +13,7 @@ import dev.membrane.internal.metrics.JobsService;
 import dev.membrane.internal.metrics.MetricsService;
 import dev.membrane.internal.receipt.ReceiptService;
 import dev.membrane.internal.retrieve.RetrievalService;
-import dev.membrane.internal.retrieve.VectorWait;
+import dev.membrane.internal.retrieve.vector.VectorWait;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.store.MemoryStore;
 import org.jspecify.annotations.Nullable;

@@ -33,6 +33,8 @@ final class PackageRules {
   private static final String HISTORY = "dev.membrane.internal.history";
   private static final String INGEST = "dev.membrane.internal.ingest";
   private static final String RETRIEVE = "dev.membrane.internal.retrieve";
+  private static final String QUESTION = "dev.membrane.internal.retrieve.question";
+  private static final String VECTOR = "dev.membrane.internal.retrieve.vector";
   private static final String RECEIPT = "dev.membrane.internal.receipt";
   private static final String LISTING = "dev.membrane.internal.listing";
   private static final String METRICS = "dev.membrane.internal.metrics";
@@ -94,6 +96,8 @@ final class PackageRules {
             HISTORY,
             INGEST,
             RETRIEVE,
+            QUESTION,
+            VECTOR,
             RECEIPT,
             LISTING,
             METRICS,
@@ -140,7 +144,12 @@ final class PackageRules {
             with(stands, ROOT, EPISODE, TEXT)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
-        arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),
+        arrow(
+            RETRIEVE,
+            "reading does not write",
+            with(engine, VIEW, SKILL, HISTORY, QUESTION, VECTOR)),
+        arrow(QUESTION, "what is asked for is known before anything is found", with(engine, VIEW)),
+        arrow(VECTOR, "an embedder does not know what is done with its vectors", engine),
         arrow(RECEIPT, "an answer does not know that it is kept", with(engine, RETRIEVE)),
         arrow(LISTING, "a list has no ranking", with(engine, SKILL, HISTORY)),
         arrow(METRICS, "figures come from the store, not from answers", engine),
@@ -227,6 +236,8 @@ final class PackageRules {
             HISTORY,
             INGEST,
             RETRIEVE,
+            QUESTION,
+            VECTOR,
             RECEIPT,
             LISTING,
             METRICS,

@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.vector.QueryVector;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;

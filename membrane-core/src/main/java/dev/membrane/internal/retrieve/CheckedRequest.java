@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.retrieve.question.QuestionContext;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;

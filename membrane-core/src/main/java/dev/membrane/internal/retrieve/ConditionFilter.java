@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.question.QuestionContext;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;

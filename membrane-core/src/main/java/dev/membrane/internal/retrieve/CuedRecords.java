@@ -1,5 +1,7 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.question.DescriptorCues;
+import dev.membrane.internal.retrieve.question.QueryDate;
 import dev.membrane.internal.view.Attribution;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.MemoryStore;

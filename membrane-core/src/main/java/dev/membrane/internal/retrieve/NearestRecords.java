@@ -2,6 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.internal.retrieve.vector.QueryVector;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.store.Vectors.Near;

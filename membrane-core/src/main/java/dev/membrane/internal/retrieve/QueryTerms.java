@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.question.QueryWords;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.search.Hit;
 import dev.membrane.spi.search.Terms.RecordCounts;

@@ -7,6 +7,8 @@ import dev.membrane.RetrieveAnswer.SelectedProcedure;
 import dev.membrane.RetrieveAnswer.Selection;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
+import dev.membrane.internal.retrieve.question.DescriptorCues;
+import dev.membrane.internal.retrieve.question.QueryWords;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.view.AskedFor;
 import dev.membrane.schema.Limits;

@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.internal.retrieve.Relevance.CuedParts;
 import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.internal.retrieve.Relevance.Rated;
+import dev.membrane.internal.retrieve.question.DescriptorCues;
 import dev.membrane.internal.text.Traits;
 import dev.membrane.internal.text.Traits.Flag;
 import dev.membrane.spi.search.Hit;

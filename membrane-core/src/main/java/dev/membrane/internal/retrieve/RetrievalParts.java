@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.work.ConcurrentWork;
 import dev.membrane.spi.Tracer;
 
 /**

@@ -7,13 +7,10 @@
  *
  * <ul>
  *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code QueryTerms}, {@code
- *       QueryWords}, {@code DescriptorCues}, {@code QueryDate}, {@code DateForms}, {@code
- *       DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
- *   <li>vectors: {@code QuestionVectors}, {@code PendingQueryVector}, {@code QueryThreads}, {@code
- *       BegunCalls}, {@code VectorWait}, {@code QueryVector}, {@code VectorCandidates}, {@code
- *       NearestRecords}
+ *       ConditionFilter}
  *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code JudgedRecords}, {@code
- *       CandidatePool}, {@code RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}
+ *       VectorCandidates}, {@code NearestRecords}, {@code CandidatePool}, {@code RankedCandidate},
+ *       {@code HitTraits}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}
  *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceRule}, {@code
@@ -23,6 +20,9 @@
  *   <li>the answer: {@code AnswerBuilder}
  *   <li>for all questions: {@code RetrievalParts}
  * </ul>
+ *
+ * <p>What a descriptor says is read in {@code dev.membrane.internal.retrieve.question}, and made a
+ * vector in {@code dev.membrane.internal.retrieve.vector}.
  */
 @NullMarked
 package dev.membrane.internal.retrieve;

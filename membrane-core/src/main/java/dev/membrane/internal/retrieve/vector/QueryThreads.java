@@ -1,6 +1,6 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
-import dev.membrane.internal.retrieve.BegunCalls.BegunCall;
+import dev.membrane.internal.retrieve.vector.BegunCalls.BegunCall;
 import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;

@@ -1,7 +1,7 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
-import dev.membrane.internal.retrieve.DateForms.DateExpression;
-import dev.membrane.internal.retrieve.DateForms.DatePart;
+import dev.membrane.internal.retrieve.question.DateForms.DateExpression;
+import dev.membrane.internal.retrieve.question.DateForms.DatePart;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * @param today the day that relative times are measured from
  * @param days those of that time
  */
-record QueryDate(DateExpression expression, LocalDate today, Predicate<LocalDate> days) {
+public record QueryDate(DateExpression expression, LocalDate today, Predicate<LocalDate> days) {
 
   /** No time is named. */
   static final QueryDate NONE =
@@ -123,12 +123,12 @@ record QueryDate(DateExpression expression, LocalDate today, Predicate<LocalDate
   }
 
   /** Whether any time is named. */
-  boolean isNamed() {
+  public boolean isNamed() {
     return !expression.words().isEmpty();
   }
 
   /** Whether something that happened at an instant lies in the time. */
-  boolean includes(Instant at) {
+  public boolean includes(Instant at) {
     return mayBeToldOn(LocalDate.ofInstant(at, ZoneOffset.UTC));
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.ModelException;
@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The vector of a descriptor, and how near records are to it. */
-final class QueryVector {
+public final class QueryVector {
 
   /** Nothing is near. */
-  static final QueryVector NONE = new QueryVector(null, "", null, null);
+  public static final QueryVector NONE = new QueryVector(null, "", null, null);
 
   private static final Logger LOG = LoggerFactory.getLogger(QueryVector.class);
 
@@ -42,7 +42,7 @@ final class QueryVector {
   }
 
   /** The vector of a descriptor, once it is there; none where the model cannot be asked. */
-  static QueryVector of(PendingQueryVector asked, String model, Vectors vectors) {
+  public static QueryVector of(PendingQueryVector asked, String model, Vectors vectors) {
     try {
       return new QueryVector(vectors, model, asked.await(), null);
     } catch (ModelException unavailable) {
@@ -55,7 +55,7 @@ final class QueryVector {
    * Tells that the model could not be asked, on the thread of the request, since the log has its
    * name. A permanent failure was logged when the model was prepared.
    */
-  void tell(FaultLog faults) {
+  public void tell(FaultLog faults) {
     ModelException failure = unavailable;
     if (failure == null && vector != null) {
       faults.works(PLACE);
@@ -67,7 +67,7 @@ final class QueryVector {
   }
 
   /** Whether there is anything to be embedded. */
-  static boolean hasWords(String descriptor) {
+  public static boolean hasWords(String descriptor) {
     return descriptor
         .codePoints()
         .anyMatch(
@@ -77,14 +77,14 @@ final class QueryVector {
   }
 
   /** The nearest records, the nearest first. */
-  List<Near> nearest(@Nullable Filter filter, int limit) {
+  public List<Near> nearest(@Nullable Filter filter, int limit) {
     return vectors == null || vector == null || filter == null
         ? List.of()
         : vectors.nearest(filter, model, vector, limit);
   }
 
   /** How near some records are, as far as that is known. */
-  Map<String, Double> cosines(Collection<String> ids) {
+  public Map<String, Double> cosines(Collection<String> ids) {
     return vectors == null || vector == null || ids.isEmpty()
         ? Map.of()
         : vectors.cosines(model, vector, ids);

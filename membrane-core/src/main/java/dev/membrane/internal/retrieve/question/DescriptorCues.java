@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.internal.text.PatternFile;
 import dev.membrane.internal.text.SpeakerNames;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param asksAssistant whether it asks what the assistant said
  * @param speakers whom it names
  */
-record DescriptorCues(
+public record DescriptorCues(
     QueryDate date, Set<OutcomeStatus> outcomes, boolean asksAssistant, SpeakerNames speakers) {
 
   private static final Pattern ASKS_ASSISTANT = PatternFile.read("asks_assistant_en.txt");
@@ -34,7 +34,7 @@ record DescriptorCues(
   /** How many characters are searched: what is longer is no question. */
   private static final int MAX_LENGTH = 2_000;
 
-  static DescriptorCues of(String descriptor, Instant at, TextAnalyzer analyzer) {
+  public static DescriptorCues of(String descriptor, Instant at, TextAnalyzer analyzer) {
     String first = descriptor.substring(0, Math.min(MAX_LENGTH, descriptor.length()));
     return new DescriptorCues(
         QueryDate.of(first, at),

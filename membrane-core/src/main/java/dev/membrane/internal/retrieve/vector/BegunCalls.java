@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.spi.ModelException;
 import java.time.Duration;

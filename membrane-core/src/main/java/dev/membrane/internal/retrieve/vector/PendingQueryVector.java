@@ -1,7 +1,8 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
+import dev.membrane.internal.work.ConcurrentWork;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.store.Vector;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  * A question whose vector an embedder is asked for. It may never answer, so all that wait for the
  * vector do so for a limited time, and only as long as the caller waits. Thread-safe.
  */
-final class PendingQueryVector {
+public final class PendingQueryVector {
 
   /** How often it is looked whether the caller still waits. */
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -57,7 +58,7 @@ final class PendingQueryVector {
   }
 
   /** As {@link #await}, but that there is no vector is left to whoever uses it. */
-  void settle() {
+  public void settle() {
     try {
       Vector unused = await();
     } catch (ModelException none) {

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.Caller;
 import dev.membrane.spi.Embedder;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * again and again. No asker's questions replace those of another, so that the time of an answer
  * tells nobody what, or how much, others have asked. Safe for use by many threads.
  */
-final class QuestionVectors {
+public final class QuestionVectors {
 
   /** How long the embedder of an engine is waited for: longer than it waits for a service. */
-  static final Duration MAX_WAIT = Duration.ofSeconds(30);
+  public static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   /** How many vectors are kept for each asker. */
   private static final int MAX = 100;
@@ -41,18 +41,18 @@ final class QuestionVectors {
    *
    * @param most how long the embedder is waited for
    */
-  QuestionVectors(Embedder embedder, Duration most, Tracer tracer) {
+  public QuestionVectors(Embedder embedder, Duration most, Tracer tracer) {
     this.embedder = embedder;
     this.most = most;
     this.threads = new QueryThreads(most, tracer);
   }
 
-  String model() {
+  public String model() {
     return embedder.model();
   }
 
   /** Begins to ask for the vector of a question, unless it is known. */
-  PendingQueryVector ask(String text, Caller caller) {
+  public PendingQueryVector ask(String text, Caller caller) {
     String asker = caller.name();
     Question question = new Question(model(), text);
     Vector known = known(asker, question);

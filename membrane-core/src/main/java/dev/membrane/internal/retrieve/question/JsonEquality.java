@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonArray;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.internal.text.PatternFile;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.view.AskedFor;
@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  * written otherwise}, count in texts that have the whole date: "12 October" does not ask for
  * whatever is twelve, nor "two days ago" for whatever are two.
  */
-final class QueryWords implements AskedFor {
+public final class QueryWords implements AskedFor {
 
-  static final int MAX = 512;
+  public static final int MAX = 512;
 
   private final QueryDate date;
   private final DateTerms ofDate;
@@ -38,7 +38,7 @@ final class QueryWords implements AskedFor {
    *
    * @param date the one that it names
    */
-  static QueryWords of(String descriptor, QueryDate date, TextAnalyzer analyzer) {
+  public static QueryWords of(String descriptor, QueryDate date, TextAnalyzer analyzer) {
     DateTerms ofDate = DateTerms.of(date, analyzer);
     Set<String> terms =
         Stream.concat(
@@ -66,12 +66,12 @@ final class QueryWords implements AskedFor {
   }
 
   /** Whether a term is asked for by a date alone. */
-  boolean isOfDateOnly(String term) {
+  public boolean isOfDateOnly(String term) {
     return ofDateOnly.contains(term);
   }
 
   /** Whether a text has the date, of which it is told which terms it has. */
-  boolean hasWholeDate(Predicate<String> has) {
+  public boolean hasWholeDate(Predicate<String> has) {
     return ofDate.areWholeIn(has);
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

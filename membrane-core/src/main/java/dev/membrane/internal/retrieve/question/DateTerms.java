@@ -1,7 +1,7 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
-import dev.membrane.internal.retrieve.DateForms.DateExpression;
-import dev.membrane.internal.retrieve.DateForms.DatePart;
+import dev.membrane.internal.retrieve.question.DateForms.DateExpression;
+import dev.membrane.internal.retrieve.question.DateForms.DatePart;
 import dev.membrane.internal.text.TextAnalyzer;
 import java.util.Collection;
 import java.util.List;

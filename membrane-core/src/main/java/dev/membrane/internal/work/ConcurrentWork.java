@@ -1,6 +1,5 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.work;
 
-import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.Tracer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -12,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs parts of a question on other threads while the calling thread goes on. It has threads of its
+ * Runs parts of a call on other threads while the calling thread goes on. It has threads of its
  * own, because they wait for stores and models; threads without work end. Thread-safe.
  */
-final class ConcurrentWork {
+public final class ConcurrentWork {
 
   private static final int MAX_WAITING = 64;
   private static final long IDLE_SECONDS = 10;
@@ -24,7 +23,7 @@ final class ConcurrentWork {
   private final Tracer tracer;
 
   /** As many threads as there are processors besides the one of who asks, at least one. */
-  ConcurrentWork(Tracer tracer) {
+  public ConcurrentWork(Tracer tracer) {
     this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1), tracer);
   }
 
@@ -49,7 +48,7 @@ final class ConcurrentWork {
    * @return waits for the result, or throws what the work has thrown; if no other thread was free,
    *     it does the work itself, so that nobody waits for a thread
    */
-  <T> Supplier<T> begin(Supplier<T> work) {
+  public <T> Supplier<T> begin(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
     threads.execute(tracer.carrying(task));
     return () -> {
@@ -80,7 +79,7 @@ final class ConcurrentWork {
   }
 
   /** A supplier throws nothing that is checked. */
-  static RuntimeException unchecked(@Nullable Throwable failure) {
+  public static RuntimeException unchecked(@Nullable Throwable failure) {
     if (failure instanceof RuntimeException thrown) {
       return thrown;
     }

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  * The context that a question gives. A condition contradicts it if both name the same thing with
  * different values. Things that the context does not name cannot be contradicted.
  */
-record QuestionContext(Map<String, JsonValue> known) {
+public record QuestionContext(Map<String, JsonValue> known) {
 
-  static QuestionContext of(@Nullable JsonObject context) {
+  public static QuestionContext of(@Nullable JsonObject context) {
     return new QuestionContext(context == null ? Map.of() : context.members());
   }
 
-  boolean isUnknown() {
+  public boolean isUnknown() {
     return known.isEmpty();
   }
 
   /** Whether a record may be answered: all but facts on conditions that are contradicted. */
-  boolean admits(MemoryRecord record) {
+  public boolean admits(MemoryRecord record) {
     return !(record.payload() instanceof SemanticPayload fact
         && fact.validity().mode() == ValidityMode.CONDITIONAL
         && contradicts(fact.validity().conditions()));
@@ -35,7 +35,7 @@ record QuestionContext(Map<String, JsonValue> known) {
    * Whether a procedure can be of use. Triggers are alternatives: a competence is ruled out when
    * each of them is contradicted.
    */
-  boolean rulesOut(MemoryRecord record) {
+  public boolean rulesOut(MemoryRecord record) {
     if (record.payload() instanceof CompetencePayload skill) {
       return !skill.triggers().isEmpty()
           && skill.triggers().stream().allMatch(trigger -> contradicts(trigger.conditions()));

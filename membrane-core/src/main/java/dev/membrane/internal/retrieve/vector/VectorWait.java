@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.Caller;
 import java.time.Duration;
