@@ -95,32 +95,29 @@ final class MeterBridge implements MetricProducer {
     String name = name(id);
     String description = id.getDescription() == null ? "" : id.getDescription();
     String unit = first instanceof Timer ? "s" : unit(id.getBaseUnit());
-    if (first instanceof Timer) {
-      Data<?> data =
-          HistogramData.create(
-              AggregationTemporality.CUMULATIVE,
-              meters.stream().map(meter -> histogram((Timer) meter, now)).toList());
-      return new Metric(resource, SCOPE, name, description, unit, MetricDataType.HISTOGRAM, data);
+    MetricDataType type = typeOf(first);
+    return new Metric(resource, SCOPE, name, description, unit, type, data(type, meters, now));
+  }
+
+  private static MetricDataType typeOf(Meter meter) {
+    if (meter instanceof Timer) {
+      return MetricDataType.HISTOGRAM;
+    }
+    return meter instanceof Counter || meter instanceof FunctionCounter
+        ? MetricDataType.DOUBLE_SUM
+        : MetricDataType.DOUBLE_GAUGE;
+  }
+
+  private Data<?> data(MetricDataType type, List<Meter> meters, long now) {
+    if (type == MetricDataType.HISTOGRAM) {
+      return HistogramData.create(
+          AggregationTemporality.CUMULATIVE,
+          meters.stream().map(meter -> histogram((Timer) meter, now)).toList());
     }
     List<DoublePointData> points = meters.stream().map(meter -> point(meter, now)).toList();
-    boolean isSum = first instanceof Counter || first instanceof FunctionCounter;
-    return isSum
-        ? new Metric(
-            resource,
-            SCOPE,
-            name,
-            description,
-            unit,
-            MetricDataType.DOUBLE_SUM,
-            SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, points))
-        : new Metric(
-            resource,
-            SCOPE,
-            name,
-            description,
-            unit,
-            MetricDataType.DOUBLE_GAUGE,
-            GaugeData.createDoubleGaugeData(points));
+    return type == MetricDataType.DOUBLE_SUM
+        ? SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, points)
+        : GaugeData.createDoubleGaugeData(points);
   }
 
   /** A unit that is no unit of UCUM is part of the name, since no receiver adds it. */
