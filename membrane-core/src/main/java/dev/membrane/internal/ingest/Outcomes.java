@@ -60,21 +60,20 @@ final class Outcomes {
     Changeset.Builder changes = Changeset.builder();
     UseReport report = new UseReport(ids, status, usedRecordIds);
     AppliedOutcome used = usedRecords.apply(report, intake, caller, changes);
-    List<MemoryRecord> seen =
-        all.stream().map(StoredRecord::record).filter(caller.visibility()::sees).toList();
+    List<StoredRecord> seen =
+        all.stream().filter(part -> caller.visibility().sees(part.record())).toList();
     if (!seen.isEmpty()) {
-      EndedEpisode episode = new EndedEpisode(seen, status, used.procedures(), intake);
+      List<MemoryRecord> run = seen.stream().map(StoredRecord::record).toList();
+      EndedEpisode episode = new EndedEpisode(run, status, used.procedures(), intake);
       reported.report(episode, changes);
       aborts.report(episode, changes);
     }
     String rationale = rationale(status, used.skipped());
     MemoryRecord answer = target.record();
-    for (StoredRecord part : all) {
-      if (caller.visibility().sees(part.record())) {
-        MemoryRecord after = ended(part.record(), status, rationale, intake);
-        MemoryRecord stored = records.replace(part, after, part.anchor(), changes);
-        answer = stored.id().equals(answer.id()) ? stored : answer;
-      }
+    for (StoredRecord part : seen) {
+      MemoryRecord after = ended(part.record(), status, rationale, intake);
+      MemoryRecord stored = records.replace(part, after, part.anchor(), changes);
+      answer = stored.id().equals(answer.id()) ? stored : answer;
     }
     return IngestPlan.outcome(new Write(answer, target.anchor(), changes), used.skipped());
   }
