@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite.internal.audit;
 
+import dev.membrane.schema.JsonString;
 import dev.membrane.spi.store.StoreReader.Inspection;
 import dev.membrane.store.jdbc.internal.audit.DatabaseTables;
 import dev.membrane.store.jdbc.internal.audit.StoredCheck;
@@ -25,7 +26,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
-/** Checks the text index, the lists of tags, the counts of words and the places of vectors. */
+/**
+ * Checks the text index, the lists of tags, the counts of words and the places of vectors, and that
+ * nobody else has a trigger or view there.
+ */
 public final class SqliteTables implements DatabaseTables {
 
   private static final String PARTS =
@@ -49,6 +53,10 @@ public final class SqliteTables implements DatabaseTables {
 
   private static final String PLACES =
       "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
+
+  /** What acts on rows, or stands for them, and is in no script of ours. */
+  private static final String FOREIGN =
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name";
 
   private static final String SEGMENTS = "SELECT run, rows FROM pool_word_run";
 
@@ -114,6 +122,12 @@ public final class SqliteTables implements DatabaseTables {
     TagTables.check(rows, check);
     checkPostings(check);
     new StoredCounts(check).check(rows);
+    rows.each(
+        row ->
+            check.fault(
+                null,
+                row.getString(1) + " " + new JsonString(row.getString(2)) + " is not Membrane's"),
+        FOREIGN);
     rows.each(
         row ->
             check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)),
