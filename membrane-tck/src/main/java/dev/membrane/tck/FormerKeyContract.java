@@ -202,4 +202,22 @@ interface FormerKeyContract extends StoreUnderTest {
     assertThat(history().oldestEnd()).isEmpty();
     assertThat(at(1, one.name())).containsExactly(two);
   }
+
+  @Test
+  default void of_more_former_keys_than_a_commit_may_remove_the_others_stay() {
+    history();
+    Changeset.Builder changes = Changeset.builder();
+    for (int number = 0; number <= VersionSteps.MAX; number++) {
+      changes.addKey(key(KIND + number, "1"));
+    }
+    commit(2, changes);
+    String[] names = changes.build().keysAdded().stream().map(Key::name).toArray(String[]::new);
+    assertThat(at(1, names)).isEmpty();
+    Changeset expiry = Changeset.builder().build().with(VersionSteps.expiring(second(3)));
+    store().commit(expiry);
+    assertThat(at(1, names)).hasSize(VersionSteps.MAX);
+    assertThat(history().oldestEnd()).contains(second(2));
+    store().commit(expiry);
+    assertThat(history().oldestEnd()).isEmpty();
+  }
 }

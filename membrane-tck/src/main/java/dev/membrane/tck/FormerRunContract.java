@@ -183,6 +183,23 @@ interface FormerRunContract extends StoreUnderTest {
   }
 
   @Test
+  default void of_more_former_runs_than_a_commit_may_remove_the_others_stay() {
+    history();
+    Changeset.Builder changes = Changeset.builder();
+    for (int number = 0; number <= VersionSteps.MAX; number++) {
+      changes.keepRun(run("run " + number, "apple"));
+    }
+    commit(2, changes);
+    assertThat(at(1)).isEmpty();
+    Changeset expiry = Changeset.builder().build().with(VersionSteps.expiring(second(3)));
+    store().commit(expiry);
+    assertThat(at(1)).hasSize(VersionSteps.MAX);
+    assertThat(history().oldestEnd()).contains(second(2));
+    store().commit(expiry);
+    assertThat(history().oldestEnd()).isEmpty();
+  }
+
+  @Test
   default void random_runs_are_all_found_again_the_latest_first_in_pages(TestInfo test) {
     history();
     Random random = Seed.of(test);

@@ -128,6 +128,27 @@ public abstract class ErasedBytesTck extends ErasureScenes {
   }
 
   @Test
+  void a_run_that_is_kept_no_longer_is_counted_once_it_is_deleted() {
+    String gone = learned(word());
+    Instant then = lose(gone);
+    membrane.revision().delete(gone, "");
+    assertThat(keptRuns(then)).contains(gone);
+    assertThat(erase(gone).prunedIds()).contains(gone);
+    assertThat(keptRuns(then)).doesNotContain(gone);
+  }
+
+  @Test
+  void a_procedure_that_was_pruned_takes_the_runs_with_it_that_are_kept_no_longer() {
+    String gone = learned(word());
+    Set<String> pruned = learned();
+    Instant then = lose(gone);
+    pruned.removeAll(learned());
+    assertThat(pruned).isNotEmpty();
+    erase(pruned.toArray(String[]::new));
+    assertThat(keptRuns(then)).doesNotContain(gone);
+  }
+
+  @Test
   void a_procedure_that_no_run_stands_behind_takes_no_former_runs_with_it() {
     String gone = learned(word());
     Instant then = lose(gone);

@@ -15,12 +15,16 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.testing.fixture.WordHashes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How long former states are kept, and of which instants may be asked. */
@@ -97,6 +101,37 @@ public abstract class HistoryRetentionTck extends HistoryScenes {
         assertRefused(membrane, begun.minusSeconds(1), "must not be before " + begun);
       }
     }
+  }
+
+  @Test
+  void a_sweep_removes_all_that_is_over_however_much_it_is() {
+    Map<String, Duration> halves = Map.of("10d", Duration.ofDays(9), "0", Duration.ofSeconds(1));
+    halves.forEach(
+        (retention, half) -> {
+          try (MemoryStore store = openStore()) {
+            History history = store.history().orElseThrow();
+            try (Membrane membrane = over(store, "10d")) {
+              commitMany(store);
+              clock.pass(half);
+              membrane.maintenance().prune();
+              assertThat(history.oldestEnd()).isPresent();
+            }
+            clock.pass(half);
+            try (Membrane membrane = over(store, retention)) {
+              membrane.maintenance().prune();
+              assertThat(history.oldestEnd()).as(retention).isEmpty();
+            }
+          }
+        });
+  }
+
+  /** Keeps of more keys than a commit may forget that they were not there. */
+  private void commitMany(MemoryStore store) {
+    Changeset.Builder changes = Changeset.builder();
+    for (int number = 0; number <= VersionSteps.MAX; number++) {
+      changes.addKey(new Key("many:" + number, "", null));
+    }
+    store.commit(changes.build().with(VersionSteps.NONE.keptAt(clock.instant(), List.of("many:"))));
   }
 
   @Test

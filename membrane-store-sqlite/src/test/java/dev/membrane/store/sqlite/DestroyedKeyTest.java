@@ -21,6 +21,8 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
+import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.ConflictException;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.ForwardingStore;
@@ -37,6 +39,8 @@ import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +162,28 @@ final class DestroyedKeyTest {
       assertThat(store.destroyKey("scope")).isTrue();
       assertVerified(store);
     }
+  }
+
+  @Test
+  void while_a_former_run_of_the_scope_is_left_its_key_stays() {
+    KeptRun run =
+        new KeptRun(
+            "run", "scope", Sensitivity.LOW, second(0), Map.of("kestrel", 1), Map.of(), List.of());
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      store.commit(Changeset.builder().keepRun(run).build());
+      Changeset drop = Changeset.builder().dropRun(run.id()).build();
+      store.commit(drop.with(VersionSteps.NONE.keptAt(second(2))));
+      assertThat(store.keptRunsOf(List.of(run.id()))).isEmpty();
+      assertThat(store.destroyKey("scope")).isFalse();
+      assertThat(store.history().orElseThrow().runs(second(1), List.of(run.id())))
+          .containsExactly(run);
+      store.commit(Changeset.builder().build().with(VersionSteps.expiring(second(3))));
+      assertThat(store.destroyKey("scope")).isTrue();
+    }
+  }
+
+  private static Instant second(int seconds) {
+    return SampleRecords.START.truncatedTo(ChronoUnit.SECONDS).plusSeconds(seconds);
   }
 
   @Test
