@@ -234,7 +234,22 @@ public final class Batch {
       QueueTable.put(sql, row);
     }
     session.runs.write(changeset, collected);
-    VersionTable.apply(sql, changeset.versions(), collected);
+    erase(changeset.versions().erased(), collected);
+    Instant expired = changeset.versions().expired();
+    if (expired != null && ExpiredStates.remove(sql, expired)) {
+      collected.delete();
+    }
+  }
+
+  /** Erases the former states of records, those included that other steps have kept. */
+  private void erase(List<String> ids, SharedChanges collected) throws SQLException {
+    WriteTransaction sql = session.sql;
+    VersionTable.erase(sql, ids);
+    FormerVectors.erase(sql, ids);
+    for (String id : ids) {
+      FormerKeys.removeOwnedBy(sql, id);
+      collected.delete();
+    }
   }
 
   private void apply(Step step, @Nullable Instant at, SharedChanges collected) throws SQLException {

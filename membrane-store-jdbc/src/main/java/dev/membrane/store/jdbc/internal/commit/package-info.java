@@ -9,7 +9,7 @@
  *   <li>queue: {@code Writer}, {@code CommitQueue}, {@code QueuedCommit}, {@code Commits}
  *   <li>changesets: {@code PreparedChangeset}, {@code Step}, {@code Batch}
  *   <li>records: {@code RecordTables}, {@code RecordStatements}, {@code SeenRecord}, {@code
- *       SeenRecords}
+ *       SeenRecords}, {@code ExpiredStates}
  *   <li>index: {@code DerivedRows}, {@code ReindexRequest}
  * </ul>
  */

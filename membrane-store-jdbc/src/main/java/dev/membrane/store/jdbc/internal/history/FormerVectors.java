@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc.internal.history;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset.Embedding;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
@@ -55,13 +54,6 @@ public final class FormerVectors {
       DELETE FROM former_vector WHERE rid IN (
         SELECT m.rid FROM memory m WHERE m.id = ?
         UNION ALL SELECT t.rid FROM tombstone t WHERE t.id = ?)
-      """;
-
-  private static final String EXPIRE =
-      """
-      DELETE FROM former_vector WHERE (rid, until) IN (
-        SELECT f.rid, f.until FROM former_vector f WHERE f.until < ?
-        ORDER BY f.until, f.rid LIMIT ?)
       """;
 
   /** Of each record the first that ended later, or else the present one, if it was there. */
@@ -195,17 +187,12 @@ public final class FormerVectors {
     sql.later(WriteGroup.VERSION, DELETE, rid);
   }
 
-  /** Of records that are there, or gone. */
-  static void erase(WriteTransaction sql, List<String> ids) throws SQLException {
+  /** Removes those of records that are there, or gone. */
+  public static void erase(WriteTransaction sql, List<String> ids) throws SQLException {
     for (String id : ids) {
       String key = sql.dialect().key(id);
       sql.later(WriteGroup.VERSION, ERASE, key, key);
     }
-  }
-
-  /** Removes what ended before an instant; answers whether there was anything. */
-  static boolean expire(WriteTransaction sql, Instant end) throws SQLException {
-    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
   }
 
   /** The cosines of the vectors that some records had at an instant. */

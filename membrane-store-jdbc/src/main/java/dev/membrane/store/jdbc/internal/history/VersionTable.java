@@ -1,14 +1,8 @@
 package dev.membrane.store.jdbc.internal.history;
 
-import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
-import dev.membrane.store.jdbc.internal.runs.FormerRuns;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
-import dev.membrane.store.jdbc.internal.table.FormerKeys;
-import dev.membrane.store.jdbc.internal.table.SharedChanges;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -38,13 +32,6 @@ public final class VersionTable {
   private static final String DELETE_GONE =
       "DELETE FROM version WHERE rid = (SELECT t.rid FROM tombstone t WHERE t.id = ?)";
 
-  private static final String EXPIRE =
-      """
-      DELETE FROM version WHERE (rid, version) IN (
-        SELECT v.rid, v.version FROM version v WHERE v.until < ?
-        ORDER BY v.until, v.rid, v.version LIMIT ?)
-      """;
-
   private VersionTable() {}
 
   /** Keeps a state that ends. */
@@ -68,28 +55,14 @@ public final class VersionTable {
     sql.later(WriteGroup.VERSION, DELETE, rid);
   }
 
-  /** After all changes: erases contents, and removes what is expired. */
-  public static void apply(WriteTransaction sql, VersionSteps steps, SharedChanges shared)
-      throws SQLException {
+  /**
+   * Removes the content of all versions of some records, and the versions of those that are gone.
+   */
+  public static void erase(WriteTransaction sql, List<String> ids) throws SQLException {
     // The same statement for all of them is sent at once.
     for (String statement : List.of(ERASE, DELETE_GONE)) {
-      for (String id : steps.erased()) {
+      for (String id : ids) {
         sql.later(WriteGroup.VERSION, statement, sql.dialect().key(id));
-        shared.delete();
-      }
-    }
-    FormerVectors.erase(sql, steps.erased());
-    for (String id : steps.erased()) {
-      FormerKeys.removeOwnedBy(sql, id);
-    }
-    Instant end = steps.expired();
-    if (end != null) {
-      boolean isAny = sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
-      isAny |= FormerVectors.expire(sql, end);
-      isAny |= FormerKeys.expire(sql, end);
-      isAny |= FormerRuns.expire(sql, end);
-      if (isAny) {
-        shared.delete();
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.membrane.store.jdbc.internal.runs;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.RunPlace;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
@@ -23,7 +22,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,37 +30,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FormerRuns {
 
-  private static final String PRESENT =
-      """
-      SELECT {text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups
-      FROM run r WHERE r.id {in ids}
-      """;
-
-  private static final String LAST_ENDS =
-      """
-      SELECT {text f.id}, f.until
-      FROM {list ids} {join} former_run f ON f.id = ids.value
-      WHERE f.until = (SELECT max(l.until) FROM former_run l WHERE l.id = ids.value)
-      """;
-
+  /** A state that ends before another one did was never seen: the clock was set back. */
   private static final String KEEP =
       """
       INSERT INTO former_run (
         {columns id}, until, scope, level, at, words, tools, groups, row_hash)
-      VALUES ({values id}, ?, ?, ?, ?, ?, ?, ?, ?)
+      SELECT {values id}, ?, ?, ?, ?, ?, ?, ?, ?
+      WHERE NOT EXISTS (SELECT 1 FROM former_run f WHERE f.id = ? AND f.until >= ?)
       ON CONFLICT DO NOTHING
       """;
 
   private static final String ERASE = "DELETE FROM former_run WHERE id = ?";
 
   private static final String ERASE_PLACE = "DELETE FROM former_run WHERE scope = ? AND level = ?";
-
-  private static final String EXPIRE =
-      """
-      DELETE FROM former_run WHERE (id, until) IN (
-        SELECT f.id, f.until FROM former_run f WHERE f.until < ?
-        ORDER BY f.until, f.id LIMIT ?)
-      """;
 
   /** Of each run the first state that ended later, or else the present one. */
   private static final String AT =
@@ -159,26 +139,20 @@ public final class FormerRuns {
     }
   }
 
-  /** Before runs are dropped and others kept: keeps what ends. */
-  static void end(WriteTransaction sql, Set<String> going, Map<String, KeptRun> added, Instant at)
+  /** Before runs are dropped and others kept: keeps what ends, be it that there was none. */
+  static void end(
+      WriteTransaction sql, List<FormerRun> present, Map<String, KeptRun> added, Instant at)
       throws SQLException {
-    Dialect dialect = sql.dialect();
-    Map<String, ?> ids = Map.of("ids", dialect.keys(going));
     Map<String, FormerRun> ended = new HashMap<>();
-    added.forEach((id, run) -> ended.put(id, FormerRun.before(run, dialect)));
-    for (FormerRun run : sql.all(row -> FormerRun.read(row, dialect), PRESENT, ids)) {
-      ended.put(run.id(), run);
-    }
-    Map<String, Long> last =
-        sql.map(row -> dialect.plain(row.getString(1)), row -> row.getLong(2), LAST_ENDS, ids);
-    long now = Timestamps.toEpochMicros(at);
+    added.forEach((id, run) -> ended.put(id, FormerRun.before(run, sql.dialect())));
+    present.forEach(run -> ended.put(run.id(), run));
     for (FormerRun run : ended.values()) {
-      keep(sql, run, Math.max(now, last.getOrDefault(run.id(), now)));
+      keep(sql, run, Timestamps.toEpochMicros(at));
     }
   }
 
   /**
-   * Keeps one; of two that ended together, the first was seen.
+   * Keeps one, unless another one of its id has ended then or later.
    *
    * @param until in microseconds
    */
@@ -196,7 +170,10 @@ public final class FormerRuns {
     sql.later(
         WriteGroup.VERSION,
         KEEP,
-        WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
+        Arrays.asList(columns),
+        RowHash.of(columns),
+        sql.dialect().key(run.id()),
+        until);
   }
 
   static void erase(WriteTransaction sql, Collection<String> ids) throws SQLException {
@@ -205,16 +182,9 @@ public final class FormerRuns {
     }
   }
 
-  static void erasePlaces(WriteTransaction sql, Collection<RunPlace> places) throws SQLException {
-    for (RunPlace place : places) {
-      String scope = sql.dialect().columnOfScope(RecordRow.scope(place.scope()));
-      sql.later(WriteGroup.VERSION, ERASE_PLACE, scope, place.sensitivity().level());
-    }
-  }
-
-  /** Removes what ended before an instant; answers whether there was anything. */
-  public static boolean expire(WriteTransaction sql, Instant end) throws SQLException {
-    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
+  static void erase(WriteTransaction sql, RunPlace place) throws SQLException {
+    String scope = sql.dialect().columnOfScope(RecordRow.scope(place.scope()));
+    sql.later(WriteGroup.VERSION, ERASE_PLACE, scope, place.sensitivity().level());
   }
 
   /** Those of some runs that were there at an instant, but those that cannot be decrypted. */

@@ -3,12 +3,14 @@ package dev.membrane.store.jdbc.internal.runs;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.commit.Changeset.RunPlace;
 import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.row.RecordRow;
 import dev.membrane.store.jdbc.internal.row.RowHash;
+import dev.membrane.store.jdbc.internal.runs.FormerRuns.FormerRun;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.Numbered;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction.WriteGroup;
@@ -26,9 +28,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes kept runs and the index of their words. A row of the index is for a pool (the scope and
@@ -36,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunTable(WriteTransaction sql, Pools pools) {
 
-  private static final String FIND =
-      "SELECT r.number, r.pool, r.words, {text r.id}, r.scope FROM run r WHERE r.id {in ids}";
+  private static final String PRESENT =
+      "SELECT " + KeptRuns.COLUMNS + ", r.number, r.pool FROM run r WHERE r.id {in ids}";
 
   private static final String ADD =
       """
@@ -82,12 +84,13 @@ public record RunTable(WriteTransaction sql, Pools pools) {
     }
   }
 
-  /**
-   * A run in the index.
-   *
-   * @param words as the index has them; null: they cannot be decrypted
-   */
-  private record Indexed(long number, long pool, @Nullable List<String> words) {}
+  /** A run that is there. */
+  private record PresentRun(FormerRun run, long number, long pool) {
+
+    static PresentRun read(ResultSet row, Dialect dialect) throws SQLException {
+      return new PresentRun(FormerRun.read(row, dialect), row.getLong(8), row.getLong(9));
+    }
+  }
 
   /** Drops runs, then keeps others, each in the place of one of the same id. */
   public void write(Changeset changeset, SharedChanges shared) throws SQLException {
@@ -96,34 +99,45 @@ public record RunTable(WriteTransaction sql, Pools pools) {
     Set<String> going = new LinkedHashSet<>(changeset.runsDropped());
     going.addAll(last.keySet());
     if (!going.isEmpty()) {
-      end(going, last, changeset.versions(), shared);
+      List<PresentRun> present = present(going);
+      end(going, present, last, changeset.versions(), shared);
       PlaceChanges places = new PlaceChanges();
-      remove(going, places, shared);
+      remove(present, places, shared);
       for (KeptRun run : last.values()) {
         add(run, places);
       }
       write(places, shared);
     }
-    FormerRuns.erasePlaces(sql, changeset.versions().erasedRuns());
+    for (RunPlace place : changeset.versions().erasedRuns()) {
+      FormerRuns.erase(sql, place);
+      shared.delete();
+    }
+  }
+
+  private List<PresentRun> present(Set<String> ids) throws SQLException {
+    Dialect dialect = sql.dialect();
+    return sql.all(row -> PresentRun.read(row, dialect), PRESENT, Map.of("ids", dialect.keys(ids)));
   }
 
   private void end(
-      Set<String> going, Map<String, KeptRun> added, VersionSteps steps, SharedChanges shared)
+      Set<String> going,
+      List<PresentRun> present,
+      Map<String, KeptRun> added,
+      VersionSteps steps,
+      SharedChanges shared)
       throws SQLException {
     Instant at = steps.runsKeptAt();
     if (at != null) {
-      FormerRuns.end(sql, going, added, at);
+      FormerRuns.end(sql, present.stream().map(PresentRun::run).toList(), added, at);
     } else if (steps.isErasure()) {
       FormerRuns.erase(sql, going);
       shared.delete();
     }
   }
 
-  private void remove(Collection<String> ids, PlaceChanges places, SharedChanges shared)
+  private void remove(List<PresentRun> present, PlaceChanges places, SharedChanges shared)
       throws SQLException {
-    List<Indexed> found =
-        sql.all(row -> indexed(row, sql.dialect()), FIND, Map.of("ids", sql.dialect().keys(ids)));
-    for (Indexed run : found) {
+    for (PresentRun run : present) {
       for (String word : wordsOf(run)) {
         places.add(run.pool(), run.number(), word, RunPlaces.NONE);
       }
@@ -134,10 +148,17 @@ public record RunTable(WriteTransaction sql, Pools pools) {
   }
 
   /** As the index has them. Those that cannot be decrypted are found by their places. */
-  private List<String> wordsOf(Indexed run) throws SQLException {
-    if (run.words() != null) {
-      return run.words();
-    }
+  private List<String> wordsOf(PresentRun present) throws SQLException {
+    FormerRun run = present.run();
+    StoreCipher cipher = sql.dialect().cipher();
+    String json =
+        cipher.openIfReadable(KeptRuns.WORDS, run.id(), Objects.requireNonNull(run.words()));
+    return json == null
+        ? wordsByPlaces(present)
+        : words(json, cipher.words(sql.dialect().plainScope(run.scope())));
+  }
+
+  private List<String> wordsByPlaces(PresentRun run) throws SQLException {
     List<String> words = new ArrayList<>();
     sql.each(
         row -> {
@@ -212,15 +233,6 @@ public record RunTable(WriteTransaction sql, Pools pools) {
         row -> row.getString(2),
         PLACES,
         Map.of("pool", block.pool(), "words", sql.dialect().texts(words), "block", block.number()));
-  }
-
-  private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {
-    StoreCipher cipher = dialect.cipher();
-    String id = dialect.plain(row.getString(4));
-    String words = cipher.openIfReadable(KeptRuns.WORDS, id, row.getString(3));
-    String scope = dialect.plainScope(row.getString(5));
-    return new Indexed(
-        row.getLong(1), row.getLong(2), words == null ? null : words(words, cipher.words(scope)));
   }
 
   private static List<String> words(String json, WordForm form) {

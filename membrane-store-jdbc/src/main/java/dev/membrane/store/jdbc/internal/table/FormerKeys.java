@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,30 +29,18 @@ public final class FormerKeys {
   private static final String OWNED =
       "SELECT " + KeyTable.COLUMNS + " FROM key k WHERE k.owner {in owners}";
 
-  private static final String LAST_ENDS =
-      """
-      SELECT {text f.name}, f.until
-      FROM {list names} {join} former_key f ON f.name = names.value
-      WHERE f.until = (SELECT max(l.until) FROM former_key l WHERE l.name = names.value)
-      """;
-
+  /** A state that ends before another one did was never seen: the clock was set back. */
   private static final String KEEP =
       """
       INSERT INTO former_key ({columns name}, until, value, owner, row_hash)
-      VALUES ({values name}, ?, ?, ?, ?)
+      SELECT {values name}, ?, ?, ?, ?
+      WHERE NOT EXISTS (SELECT 1 FROM former_key f WHERE f.name = ? AND f.until >= ?)
       ON CONFLICT DO NOTHING
       """;
 
   private static final String ERASE = "DELETE FROM former_key WHERE name = ?";
 
   private static final String ERASE_OWNED = "DELETE FROM former_key WHERE owner = ?";
-
-  private static final String EXPIRE =
-      """
-      DELETE FROM former_key WHERE (name, until) IN (
-        SELECT f.name, f.until FROM former_key f WHERE f.until < ?
-        ORDER BY f.until, f.name LIMIT ?)
-      """;
 
   /** Of each key the first value that ended later, or else the present one. */
   private static final String AT =
@@ -108,12 +95,9 @@ public final class FormerKeys {
       erase(sql, steps.erasedKeys(), shared);
     }
     Instant at = steps.at();
-    Map<String, FormerKey> ended = at == null ? Map.of() : ended(sql, changeset);
-    if (at != null && !ended.isEmpty()) {
-      Map<String, Long> last = lastEnds(sql, ended.keySet());
-      long now = Timestamps.toEpochMicros(at);
-      for (FormerKey key : ended.values()) {
-        keep(sql, key, Math.max(now, last.getOrDefault(key.name(), now)));
+    if (at != null) {
+      for (FormerKey key : ended(sql, changeset)) {
+        keep(sql, key, Timestamps.toEpochMicros(at));
       }
     }
   }
@@ -126,7 +110,7 @@ public final class FormerKeys {
     }
   }
 
-  private static Map<String, FormerKey> ended(WriteTransaction sql, Changeset changeset)
+  private static Collection<FormerKey> ended(WriteTransaction sql, Changeset changeset)
       throws SQLException {
     VersionSteps steps = changeset.versions();
     Map<String, FormerKey> ended = new LinkedHashMap<>();
@@ -145,7 +129,7 @@ public final class FormerKeys {
         ended.putIfAbsent(key.name(), FormerKey.of(key));
       }
     }
-    return ended;
+    return ended.values();
   }
 
   private static List<String> pruned(Changeset changeset) {
@@ -165,43 +149,32 @@ public final class FormerKeys {
             Map.of("owners", dialect.texts(ids.stream().map(dialect::column).toList())));
   }
 
-  private static Map<String, Long> lastEnds(WriteTransaction sql, Set<String> names)
-      throws SQLException {
-    Dialect dialect = sql.dialect();
-    return sql.map(
-        row -> dialect.cipher().ofName(dialect.plain(row.getString(1))),
-        row -> row.getLong(2),
-        LAST_ENDS,
-        Map.of("names", names(dialect, names)));
-  }
-
   /**
-   * Keeps one; of two that ended together, the first was seen.
+   * Keeps one, unless another one of its name has ended then or later.
    *
    * @param until in microseconds
    */
   public static void keep(WriteTransaction sql, FormerKey key, long until) throws SQLException {
     Dialect dialect = sql.dialect();
+    String name = dialect.cipher().name(key.name());
     @Nullable Object[] columns =
         WriteTransaction.flat(
-            dialect.columns(dialect.cipher().name(key.name())),
+            dialect.columns(name),
             until,
             key.value() == null ? null : KeyTable.value(dialect, key.name(), key.value()),
             KeyTable.owner(dialect, key.owner()));
     sql.later(
         WriteGroup.VERSION,
         KEEP,
-        WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
+        Arrays.asList(columns),
+        RowHash.of(columns),
+        dialect.key(name),
+        until);
   }
 
   /** Removes those that belong to a record. */
   public static void removeOwnedBy(WriteTransaction sql, String id) throws SQLException {
     sql.later(WriteGroup.VERSION, ERASE_OWNED, sql.dialect().column(id));
-  }
-
-  /** Removes what ended before an instant; answers whether there was anything. */
-  public static boolean expire(WriteTransaction sql, Instant end) throws SQLException {
-    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
   }
 
   /** Those of some keys that were there at an instant. */
