@@ -22,6 +22,8 @@ import dev.membrane.internal.transfer.Moved;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
@@ -119,6 +121,15 @@ final class ErasedRemainsTest {
   void its_kept_runs_are_left_out() {
     try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
       assertThat(store.keptRunsOf(List.of(gone, deleted, kept))).containsExactly(run(kept, "kept"));
+    }
+  }
+
+  @Test
+  void a_page_of_past_runs_goes_on_after_those_that_are_left_out() {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      History history = store.history().orElseThrow();
+      assertThat(history.runs(then, Visibility.ALL, null, 1)).containsExactly(run(kept, "kept"));
+      assertThat(history.runs(then, Visibility.ALL, run(kept, "kept"), 1)).isEmpty();
     }
   }
 

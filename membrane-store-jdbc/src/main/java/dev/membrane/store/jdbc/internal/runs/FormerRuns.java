@@ -17,11 +17,13 @@ import dev.membrane.store.jdbc.internal.table.HeaderQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,6 +141,19 @@ public final class FormerRuns {
     }
   }
 
+  /**
+   * A row of a page.
+   *
+   * @param run empty: it cannot be decrypted, and the page goes on after it
+   */
+  private record PastRunRow(long at, String key, Optional<KeptRun> run) {
+
+    static PastRunRow read(ResultSet row, Dialect dialect) throws SQLException {
+      String id = dialect.plain(row.getString(1));
+      return new PastRunRow(row.getLong(4), dialect.key(id), KeptRuns.readIfReadable(row, dialect));
+    }
+  }
+
   /** Before runs are dropped and others kept: keeps what ends, be it that there was none. */
   static void end(
       WriteTransaction sql, List<FormerRun> present, Map<String, KeptRun> added, Instant at)
@@ -208,6 +223,20 @@ public final class FormerRuns {
     values.put("before", after == null ? Long.MAX_VALUE : Timestamps.toEpochMicros(after.at()));
     values.put("id", after == null ? "" : dialect.key(after.id()));
     values.put("limit", limit);
-    return KeptRuns.find(rows, AT_OF_SCOPES, values);
+    List<KeptRun> found = new ArrayList<>();
+    boolean isMore = true;
+    while (isMore && found.size() < limit) {
+      List<PastRunRow> page = rows.all(row -> PastRunRow.read(row, dialect), AT_OF_SCOPES, values);
+      page.stream()
+          .flatMap(row -> row.run().stream())
+          .limit(limit - found.size())
+          .forEach(found::add);
+      isMore = page.size() == limit;
+      if (isMore) {
+        values.put("before", page.get(limit - 1).at());
+        values.put("id", page.get(limit - 1).key());
+      }
+    }
+    return found;
   }
 }

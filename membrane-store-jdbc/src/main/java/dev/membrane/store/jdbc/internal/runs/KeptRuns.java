@@ -64,11 +64,14 @@ public final class KeptRuns {
   static List<KeptRun> find(ReadTransaction rows, String query, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
-    return rows
-        .all(row -> read(row, dialect, dialect.cipher()::openIfReadable), query, values)
-        .stream()
+    return rows.all(row -> readIfReadable(row, dialect), query, values).stream()
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** The run of a row; empty if it cannot be decrypted. */
+  static Optional<KeptRun> readIfReadable(ResultSet row, Dialect dialect) throws SQLException {
+    return read(row, dialect, dialect.cipher()::openIfReadable);
   }
 
   /**
