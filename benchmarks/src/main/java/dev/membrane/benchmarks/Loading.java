@@ -93,7 +93,7 @@ final class Loading {
         changes.runsDropped(),
         changes.runsKept(),
         changes.rationalesErased(),
-        changes.versions());
+        changes.history());
   }
 
   private void tell(long end) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.History;
 import java.time.Instant;
@@ -36,8 +36,8 @@ interface FormerKeyContract extends StoreUnderTest {
     store().commit(changes.build().with(steps(second)));
   }
 
-  private static VersionSteps steps(int second) {
-    return VersionSteps.NONE.keptAt(second(second), List.of("other:", KIND));
+  private static HistorySteps steps(int second) {
+    return HistorySteps.NONE.keptAt(second(second), List.of("other:", KIND));
   }
 
   /** Puts a key in the place of another; null: there is none. */
@@ -97,11 +97,7 @@ interface FormerKeyContract extends StoreUnderTest {
     history();
     Key one = key(KIND + "a", "1");
     Changeset add = Changeset.builder().addKey(one).build();
-    store()
-        .commit(
-            add.with(
-                new VersionSteps(
-                    null, List.of(KIND), List.of(), false, List.of(), List.of(), null)));
+    store().commit(add);
     assertThat(at(1, one.name())).containsExactly(one);
     assertThat(history().oldestEnd()).isEmpty();
   }
@@ -167,7 +163,7 @@ interface FormerKeyContract extends StoreUnderTest {
     exchange(2, null, one);
     exchange(4, one, two);
     Changeset erasure = Changeset.builder().removeKey(two).addKey(three).erasing().build();
-    store().commit(erasure.with(erasure.versions().keptAt(second(6), List.of(KIND))));
+    store().commit(erasure.with(erasure.history().keptAt(second(6), List.of(KIND))));
     assertThat(at(1, one.name())).containsExactly(three);
     assertThat(at(5, one.name())).containsExactly(three);
     assertThat(history().oldestEnd()).isEmpty();
@@ -195,10 +191,10 @@ interface FormerKeyContract extends StoreUnderTest {
     exchange(2, null, one);
     exchange(4, one, two);
     assertThat(history().oldestEnd()).contains(second(2));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(4))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(4))));
     assertThat(history().oldestEnd()).contains(second(4));
     assertThat(at(1, one.name())).containsExactly(one);
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(5))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(5))));
     assertThat(history().oldestEnd()).isEmpty();
     assertThat(at(1, one.name())).containsExactly(two);
   }
@@ -207,15 +203,15 @@ interface FormerKeyContract extends StoreUnderTest {
   default void of_more_former_keys_than_a_commit_may_remove_the_others_stay() {
     history();
     Changeset.Builder changes = Changeset.builder();
-    for (int number = 0; number <= VersionSteps.MAX; number++) {
+    for (int number = 0; number <= HistorySteps.MAX; number++) {
       changes.addKey(key(KIND + number, "1"));
     }
     commit(2, changes);
     String[] names = changes.build().keysAdded().stream().map(Key::name).toArray(String[]::new);
     assertThat(at(1, names)).isEmpty();
-    Changeset expiry = Changeset.builder().build().with(VersionSteps.expiring(second(3)));
+    Changeset expiry = Changeset.builder().build().with(HistorySteps.expiring(second(3)));
     store().commit(expiry);
-    assertThat(at(1, names)).hasSize(VersionSteps.MAX);
+    assertThat(at(1, names)).hasSize(HistorySteps.MAX);
     assertThat(history().oldestEnd()).contains(second(2));
     store().commit(expiry);
     assertThat(history().oldestEnd()).isEmpty();

@@ -7,7 +7,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.RunPlace;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import java.time.Instant;
@@ -51,7 +51,7 @@ interface FormerRunContract extends StoreUnderTest {
   }
 
   private void commit(int second, Changeset.Builder changes) {
-    store().commit(changes.build().with(VersionSteps.NONE.keptAt(second(second))));
+    store().commit(changes.build().with(HistorySteps.NONE.keptAt(second(second))));
   }
 
   private void keep(int second, KeptRun run) {
@@ -143,7 +143,7 @@ interface FormerRunContract extends StoreUnderTest {
     keep(1, other);
     keep(3, run("a", "pear"));
     Changeset erasure = Changeset.builder().dropRun("a").dropRun("unknown").erasing().build();
-    store().commit(erasure.with(erasure.versions().keptAt(second(5))));
+    store().commit(erasure.with(erasure.history().keptAt(second(5))));
     assertThat(at(2)).containsExactly(other);
     assertThat(at(4)).containsExactly(other);
     assertThat(at(0)).isEmpty();
@@ -175,9 +175,9 @@ interface FormerRunContract extends StoreUnderTest {
     keep(2, run("a", "apple"));
     keep(4, run("a", "pear"));
     assertThat(history().oldestEnd()).contains(second(2));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(4))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(4))));
     assertThat(at(1)).containsExactly(run("a", "apple"));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(5))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(5))));
     assertThat(history().oldestEnd()).isEmpty();
     assertThat(at(1)).containsExactly(run("a", "pear"));
   }
@@ -186,14 +186,14 @@ interface FormerRunContract extends StoreUnderTest {
   default void of_more_former_runs_than_a_commit_may_remove_the_others_stay() {
     history();
     Changeset.Builder changes = Changeset.builder();
-    for (int number = 0; number <= VersionSteps.MAX; number++) {
+    for (int number = 0; number <= HistorySteps.MAX; number++) {
       changes.keepRun(run("run " + number, "apple"));
     }
     commit(2, changes);
     assertThat(at(1)).isEmpty();
-    Changeset expiry = Changeset.builder().build().with(VersionSteps.expiring(second(3)));
+    Changeset expiry = Changeset.builder().build().with(HistorySteps.expiring(second(3)));
     store().commit(expiry);
-    assertThat(at(1)).hasSize(VersionSteps.MAX);
+    assertThat(at(1)).hasSize(HistorySteps.MAX);
     assertThat(history().oldestEnd()).contains(second(2));
     store().commit(expiry);
     assertThat(history().oldestEnd()).isEmpty();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.Vector;
 import java.time.Instant;
@@ -49,7 +49,7 @@ interface FormerVectorContract extends StoreUnderTest {
   }
 
   private void commit(int second, Changeset.Builder changes) {
-    store().commit(changes.build().with(VersionSteps.NONE.keptAt(second(second))));
+    store().commit(changes.build().with(HistorySteps.NONE.keptAt(second(second))));
   }
 
   private void commit(int second, Change change) {
@@ -198,7 +198,7 @@ interface FormerVectorContract extends StoreUnderTest {
               Changeset.builder()
                   .change(second.replace(1))
                   .build()
-                  .with(VersionSteps.NONE.keptAt(second(5)).erasing(List.of(first.id()))));
+                  .with(HistorySteps.NONE.keptAt(second(5)).erasing(List.of(first.id()))));
       assertThat(at(2, first)).isNull();
       embed(6, second, next);
       assertThat(at(5, first)).isNull();
@@ -218,11 +218,11 @@ interface FormerVectorContract extends StoreUnderTest {
     embed(4, sample, 20);
     embed(6, sample, 30);
     assertThat(history().oldestEnd()).contains(second(4));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(5))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(5))));
     assertThat(history().oldestEnd()).contains(second(6));
     assertThat(at(3, sample)).isNull();
     assertThat(at(5, sample)).isEqualTo(cosine(20));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(7))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(7))));
     assertThat(history().oldestEnd()).isEmpty();
     assertThat(at(6, sample)).isEqualTo(cosine(30));
   }

@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.search.Terms.RecordCounts;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
@@ -48,7 +48,7 @@ interface HistoryContract extends StoreUnderTest {
   private void commit(int second, Change... changes) {
     Changeset.Builder all = Changeset.builder();
     List.of(changes).forEach(all::change);
-    store().commit(all.build().with(VersionSteps.NONE.keptAt(second(second))));
+    store().commit(all.build().with(HistorySteps.NONE.keptAt(second(second))));
   }
 
   private List<PastRecord> at(Instant at, Visibility visibility) {
@@ -122,7 +122,7 @@ interface HistoryContract extends StoreUnderTest {
                 second.replace(1),
                 withItsVersions(second.delete(2)))
             .map(change -> Changeset.builder().change(change).build())
-            .map(changes -> changes.with(VersionSteps.NONE.keptAt(second(2))))
+            .map(changes -> changes.with(HistorySteps.NONE.keptAt(second(2))))
             .toList();
     store().commitEach(together).forEach(Writing::await);
     assertThat(store().termStatistics(Visibility.ALL, List.of("pear", "plum", "fig")))
@@ -201,7 +201,7 @@ interface HistoryContract extends StoreUnderTest {
         .commit(
             Changeset.builder()
                 .build()
-                .with(VersionSteps.NONE.keptAt(second(4)).erasing(List.of(other.id()))));
+                .with(HistorySteps.NONE.keptAt(second(4)).erasing(List.of(other.id()))));
     assertThat(pruned(Visibility.ALL)).containsExactly(bare(last, 2), bare(secret, 1));
   }
 
@@ -237,7 +237,7 @@ interface HistoryContract extends StoreUnderTest {
         .commit(
             Changeset.builder()
                 .build()
-                .with(VersionSteps.NONE.keptAt(second(4)).erasing(List.of(forgotten.id()))));
+                .with(HistorySteps.NONE.keptAt(second(4)).erasing(List.of(forgotten.id()))));
     assertThat(revised(Visibility.ALL, 1))
         .containsExactly(present.id(), gone.id(), other.id(), secret.id(), unscoped.id());
     Visibility some = new Visibility(Sensitivity.MEDIUM, Set.of("alpha"));
@@ -283,7 +283,7 @@ interface HistoryContract extends StoreUnderTest {
             Changeset.builder()
                 .change(second.replace(2))
                 .build()
-                .with(VersionSteps.NONE.keptAt(second(3)).erasing(List.of(first.id()))));
+                .with(HistorySteps.NONE.keptAt(second(3)).erasing(List.of(first.id()))));
     commit(4, second.salience(0.5).replace(3));
     assertThat(states(1)).isEmpty();
     assertThat(states(2)).isEmpty();
@@ -303,10 +303,10 @@ interface HistoryContract extends StoreUnderTest {
     commit(2, first.salience(0.5).replace(1));
     commit(3, first.with(b -> b.tags(List.of("red"))).replace(2));
     assertThat(history().oldestEnd()).contains(second(2));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(3))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(3))));
     assertThat(history().oldestEnd()).contains(second(3));
     assertThat(states(2)).containsExactly(bare(first.salience(0.5), 2));
-    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(4))));
+    store().commit(Changeset.builder().build().with(HistorySteps.expiring(second(4))));
     assertThat(history().oldestEnd()).isEmpty();
     assertThat(history().versions(first.id(), 0, 10))
         .extracting(RecordVersion::number)

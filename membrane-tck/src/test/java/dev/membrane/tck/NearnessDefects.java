@@ -253,6 +253,6 @@ final class NearnessDefects {
         changeset.runsDropped(),
         changeset.runsKept(),
         changeset.rationalesErased(),
-        changeset.versions());
+        changeset.history());
   }
 }

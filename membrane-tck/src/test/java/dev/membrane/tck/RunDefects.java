@@ -136,7 +136,7 @@ final class RunDefects {
         dropped,
         kept,
         it.rationalesErased(),
-        it.versions());
+        it.history());
   }
 
   private static KeptRun withToolsCalledOnce(KeptRun run) {

@@ -172,7 +172,7 @@ final class WriteDefects {
                     changeset.runsDropped(),
                     changeset.runsKept(),
                     changeset.rationalesErased(),
-                    changeset.versions()));
+                    changeset.history()));
           }
         };
   }
@@ -330,7 +330,7 @@ final class WriteDefects {
               changeset.runsDropped(),
               changeset.runsKept(),
               changeset.rationalesErased(),
-              changeset.versions()));
+              changeset.history()));
     }
   }
 }

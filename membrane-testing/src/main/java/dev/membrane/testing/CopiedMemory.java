@@ -17,7 +17,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
@@ -56,7 +56,7 @@ public final class CopiedMemory {
         if (number % 3 == 0) {
           store.commit(embedding(id, FORMER_MODEL, number + 1));
         }
-        store.commit(embedding(id, "model", number).with(VersionSteps.NONE.keptAt(Instant.now())));
+        store.commit(embedding(id, "model", number).with(HistorySteps.NONE.keptAt(Instant.now())));
         if (number % 5 == 0) {
           membrane.revision().contest(id, WORD, WORD);
         }
@@ -80,7 +80,7 @@ public final class CopiedMemory {
       }
       changes.keepRun(run(ids.get(0), "scope " + "s".repeat(600), number));
       changes.keepRun(run(ids.get(1), null, number));
-      VersionSteps steps = VersionSteps.NONE.keptAt(second(number), List.of(FORMER_KEY));
+      HistorySteps steps = HistorySteps.NONE.keptAt(second(number), List.of(FORMER_KEY));
       store.commit(changes.build().with(steps));
     }
   }

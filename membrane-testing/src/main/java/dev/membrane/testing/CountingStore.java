@@ -53,7 +53,7 @@ final class CountingStore extends ForwardingStore {
   @Override
   public void commit(Changeset changeset) {
     super.commit(changeset);
-    if (changeset.versions().expired() == null) {
+    if (changeset.history().expired() == null) {
       commits.incrementAndGet();
     }
   }

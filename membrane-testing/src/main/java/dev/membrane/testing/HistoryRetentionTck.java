@@ -16,7 +16,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
@@ -128,10 +128,10 @@ public abstract class HistoryRetentionTck extends HistoryScenes {
   /** Keeps of more keys than a commit may forget that they were not there. */
   private void commitMany(MemoryStore store) {
     Changeset.Builder changes = Changeset.builder();
-    for (int number = 0; number <= VersionSteps.MAX; number++) {
+    for (int number = 0; number <= HistorySteps.MAX; number++) {
       changes.addKey(new Key("many:" + number, "", null));
     }
-    store.commit(changes.build().with(VersionSteps.NONE.keptAt(clock.instant(), List.of("many:"))));
+    store.commit(changes.build().with(HistorySteps.NONE.keptAt(clock.instant(), List.of("many:"))));
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.QueueRow;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreOpenException;
@@ -113,7 +113,7 @@ public abstract class TamperTck {
       store.commit(besides(random));
       store.commit(besidesAgain(random));
       store.commit(vectors(world, random));
-      store.commit(vectors(world, random).with(VersionSteps.NONE.keptAt(TestClock.START)));
+      store.commit(vectors(world, random).with(HistorySteps.NONE.keptAt(TestClock.START)));
     }
     AuditReport untouched = verify();
     assertThat(untouched.broken()).as("seed %s", seed).isNull();
@@ -145,7 +145,7 @@ public abstract class TamperTck {
     for (int i = 0; i < RUNS; i++) {
       changes.keepRun(run(random, i));
     }
-    return changes.build().with(VersionSteps.NONE.keptAt(TestClock.START, List.of(LOOSE.name())));
+    return changes.build().with(HistorySteps.NONE.keptAt(TestClock.START, List.of(LOOSE.name())));
   }
 
   /** One of each record; others keep those that were there before as former ones. */

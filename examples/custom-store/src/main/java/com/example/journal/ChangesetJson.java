@@ -15,7 +15,9 @@ import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Changeset.RunPlace;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
+import dev.membrane.spi.commit.HistorySteps.ErasedStates;
+import dev.membrane.spi.commit.HistorySteps.KeptStates;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.AuditTrail.AuditLink;
 import dev.membrane.spi.store.StoredRecord.Anchor;
@@ -46,18 +48,19 @@ final class ChangesetJson {
     json.put("runs_kept", changeset.runsKept().stream().map(ChangesetJson::run).toList());
     json.put(
         "rationales_erased", changeset.rationalesErased().stream().map(ChangesetJson::erased).toList());
-    json.put("versions", versions(changeset.versions()));
+    json.put("history", history(changeset.history()));
     return CODEC.write(JsonValue.of(json));
   }
 
-  private static Map<String, Object> versions(VersionSteps steps) {
+  private static Map<String, Object> history(HistorySteps steps) {
+    ErasedStates erased = steps.erased();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", text(steps.at()));
-    json.put("key_kinds", steps.keyKinds());
-    json.put("erased", steps.erased());
-    json.put("is_erasure", steps.isErasure());
-    json.put("erased_keys", steps.erasedKeys());
-    json.put("erased_runs", steps.erasedRuns().stream().map(ChangesetJson::place).toList());
+    json.put("key_kinds", steps.kept() == null ? List.of() : steps.kept().keyKinds());
+    json.put("erased", erased.records());
+    json.put("is_erasure", erased.isErasure());
+    json.put("erased_keys", erased.keys());
+    json.put("erased_runs", erased.runs().stream().map(ChangesetJson::place).toList());
     json.put("expired", text(steps.expired()));
     return json;
   }
@@ -180,20 +183,23 @@ final class ChangesetJson {
     json.texts("runs_dropped").forEach(changes::dropRun);
     json.objects("runs_kept").forEach(run -> changes.keepRun(run(run)));
     json.objects("rationales_erased").forEach(some -> changes.erase(erased(some)));
-    JsonObject versions = json.object("versions");
-    return versions == null
+    JsonObject history = json.object("history");
+    return history == null
         ? changes.build()
-        : changes.build().with(versions(new Members(versions)));
+        : changes.build().with(history(new Members(history)));
   }
 
-  private static VersionSteps versions(Members json) {
-    return new VersionSteps(
-        json.optionalInstant("at"),
-        json.texts("key_kinds").toList(),
-        json.texts("erased").toList(),
-        json.isTrue("is_erasure"),
-        json.texts("erased_keys").toList(),
-        json.objects("erased_runs").map(ChangesetJson::place).toList(),
+  private static HistorySteps history(Members json) {
+    Instant at = json.optionalInstant("at");
+    ErasedStates erased =
+        new ErasedStates(
+            json.texts("erased").toList(),
+            json.isTrue("is_erasure"),
+            json.texts("erased_keys").toList(),
+            json.objects("erased_runs").map(ChangesetJson::place).toList());
+    return new HistorySteps(
+        at == null ? null : new KeptStates(at, json.texts("key_kinds").toList()),
+        erased,
         json.optionalInstant("expired"));
   }
 

@@ -5,8 +5,8 @@ import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.MemoryStore;
@@ -128,7 +128,7 @@ public final class HistoryPeriod {
         }
       }
     }
-    store.commit(changes.build().with(VersionSteps.expiring(end)));
+    store.commit(changes.build().with(HistorySteps.expiring(end)));
     return true;
   }
 

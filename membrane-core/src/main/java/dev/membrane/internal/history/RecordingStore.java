@@ -54,6 +54,6 @@ public final class RecordingStore extends ForwardingStore {
             .max(Comparator.naturalOrder())
             .filter(now::isAfter)
             .orElse(now);
-    return changeset.with(changeset.versions().keptAt(at, KeyKinds.OF_HISTORY));
+    return changeset.with(changeset.history().keptAt(at, KeyKinds.OF_HISTORY));
   }
 }

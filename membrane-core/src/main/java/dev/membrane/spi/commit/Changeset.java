@@ -1,6 +1,7 @@
 package dev.membrane.spi.commit;
 
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.commit.HistorySteps.ErasedStates;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.StoreReader;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param runsDropped ids of kept runs to remove; an id that is not kept is no conflict
  * @param runsKept replace a run of the same id
  * @param rationalesErased of records that the changeset may change besides
- * @param versions what it does to former states; only for a store that has {@link
+ * @param history what it does to former states; only for a store that has {@link
  *     StoreReader#history}
  */
 public record Changeset(
@@ -42,7 +43,7 @@ public record Changeset(
     List<String> runsDropped,
     List<KeptRun> runsKept,
     List<ErasedRationales> rationalesErased,
-    VersionSteps versions) {
+    HistorySteps history) {
 
   /** Copies the lists. */
   public Changeset {
@@ -57,8 +58,8 @@ public record Changeset(
     rationalesErased = List.copyOf(rationalesErased);
   }
 
-  /** The same changeset with other steps on versions. */
-  public Changeset with(VersionSteps steps) {
+  /** The same changeset with other steps on former states. */
+  public Changeset with(HistorySteps steps) {
     return new Changeset(
         changes,
         embeddings,
@@ -155,7 +156,7 @@ public record Changeset(
       return this;
     }
 
-    /** Makes it one of an erasure, see {@link VersionSteps#isErasure}. */
+    /** Makes it one of an erasure, see {@link ErasedStates#isErasure}. */
     public Builder erasing() {
       isErasure = true;
       return this;
@@ -175,7 +176,9 @@ public record Changeset(
 
     /** The changeset. */
     public Changeset build() {
-      VersionSteps steps = VersionSteps.NONE.erasing(versionsErased);
+      ErasedStates erased =
+          new ErasedStates(
+              versionsErased, isErasure, List.copyOf(keysErased), List.copyOf(runsErased));
       return new Changeset(
           changes,
           embeddings,
@@ -186,7 +189,7 @@ public record Changeset(
           runsDropped,
           runsKept,
           rationalesErased,
-          isErasure ? steps.ofErasure(List.copyOf(keysErased), List.copyOf(runsErased)) : steps);
+          new HistorySteps(null, erased, null));
     }
   }
 
@@ -208,89 +211,6 @@ public record Changeset(
     /** All rationales that the log of a record has before the commit. */
     public static ErasedRationales all(String id) {
       return new ErasedRationales(id, List.of());
-    }
-  }
-
-  /**
-   * What a changeset does to the former states that a {@link History} has.
-   *
-   * @param at the instant of the commit: the states that its changes replace are kept as versions
-   *     that end then. So are vectors, kept runs, and keys of the {@code keyKinds} that are
-   *     replaced by others or removed, also with a record whose versions are kept. Of a run or such
-   *     a key that was not there before, it is kept that there was none until then; null: nothing
-   *     is kept
-   * @param keyKinds how the names of keys begin whose former values are kept
-   * @param erased records whose content is removed from all their versions, those that the
-   *     changeset makes included, and whose former vectors are removed, with the former values of
-   *     their own keys; of records that are gone, the versions are removed, too. No vector that was
-   *     written before such a version ended is kept any more
-   * @param isErasure whether of the keys and runs that the changeset removes or replaces the former
-   *     states are removed, and none is kept
-   * @param erasedKeys names of other keys whose former values are removed, whether there is such a
-   *     key or not
-   * @param erasedRuns where all former states of kept runs are removed
-   * @param expired former states that ended before this instant are removed, at most {@value #MAX}
-   *     of each kind; null: none
-   */
-  public record VersionSteps(
-      @Nullable Instant at,
-      List<String> keyKinds,
-      List<String> erased,
-      boolean isErasure,
-      List<String> erasedKeys,
-      List<RunPlace> erasedRuns,
-      @Nullable Instant expired) {
-
-    /** The most former states of each kind that one changeset removes because they are expired. */
-    public static final int MAX = 1_000;
-
-    /** No steps. */
-    public static final VersionSteps NONE =
-        new VersionSteps(null, List.of(), List.of(), false, List.of(), List.of(), null);
-
-    /** Copies the lists. */
-    public VersionSteps {
-      keyKinds = List.copyOf(keyKinds);
-      erased = List.copyOf(erased);
-      erasedKeys = List.copyOf(erasedKeys);
-      erasedRuns = List.copyOf(erasedRuns);
-    }
-
-    /** These, and what changes replace is kept, but no keys. */
-    public VersionSteps keptAt(Instant instant) {
-      return keptAt(instant, List.of());
-    }
-
-    /** These, and what changes replace is kept, and so are keys of some kinds. */
-    public VersionSteps keptAt(Instant instant, List<String> kinds) {
-      return new VersionSteps(instant, kinds, erased, isErasure, erasedKeys, erasedRuns, expired);
-    }
-
-    /** Nothing but the removal of former states that ended before an instant. */
-    public static VersionSteps expiring(Instant before) {
-      return new VersionSteps(null, List.of(), List.of(), false, List.of(), List.of(), before);
-    }
-
-    /** These, and the content of the versions of some records removed. */
-    public VersionSteps erasing(List<String> ids) {
-      return new VersionSteps(at, keyKinds, ids, isErasure, erasedKeys, erasedRuns, expired);
-    }
-
-    /** As steps of an erasure, which also removes former keys, and the former runs of places. */
-    public VersionSteps ofErasure(List<String> keys, List<RunPlace> places) {
-      return new VersionSteps(at, keyKinds, erased, true, keys, places, expired);
-    }
-
-    /** Whether former values of a key are kept. */
-    public boolean keepsKey(String name) {
-      return at != null && !isErasure && keyKinds.stream().anyMatch(name::startsWith);
-    }
-
-    /**
-     * The instant until which kept runs were there that the changeset drops; null: none is kept.
-     */
-    public @Nullable Instant runsKeptAt() {
-      return isErasure ? null : at;
     }
   }
 

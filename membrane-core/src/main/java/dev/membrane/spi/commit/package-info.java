@@ -5,7 +5,7 @@
  * dev.membrane.spi.commit.Change}. The rest by topic:
  *
  * <ul>
- *   <li>a commit: {@code Changeset}, {@code ConflictException}
+ *   <li>a commit: {@code Changeset}, {@code ConflictException}, {@code HistorySteps}
  *   <li>records: {@code Change}
  *   <li>what belongs to them: {@code Key}
  * </ul>

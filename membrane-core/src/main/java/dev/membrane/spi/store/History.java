@@ -2,7 +2,7 @@ package dev.membrane.spi.store;
 
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset.KeptRun;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The former states of the records, keys and kept runs of a store, as far as they were kept: see
- * {@link VersionSteps}. A record is there from its {@code created_at} on. Its state at an instant
+ * {@link HistorySteps}. A record is there from its {@code created_at} on. Its state at an instant
  * is that of the first of its versions that ended later, or else the present one. Implementations
  * are safe for use by many threads.
  */

@@ -6,8 +6,8 @@ import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.ErasedRationales;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.QueueRow;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.AuditTrail.AuditHead;
 import dev.membrane.store.memory.Tables.FormerVector;
@@ -38,12 +38,12 @@ final class Commit {
   private final Draft<String, List<Past>> pasts;
   private final Draft<String, List<FormerVector>> formerVectors;
   private final KeyAndRunHistory history;
-  private final VersionSteps versions;
+  private final HistorySteps steps;
   private long arrivals;
   private long lastRun;
 
-  private Commit(Tables tables, VersionSteps versions) {
-    this.versions = versions;
+  private Commit(Tables tables, HistorySteps steps) {
+    this.steps = steps;
     rows = draft(tables.rows());
     logs = draft(tables.logs());
     heads = draft(tables.heads());
@@ -72,7 +72,7 @@ final class Commit {
   }
 
   static void of(Changeset changeset, Tables tables) {
-    Commit commit = new Commit(tables, changeset.versions());
+    Commit commit = new Commit(tables, changeset.history());
     changeset.rationalesErased().forEach(commit::erase);
     changeset.keysRemoved().forEach(commit::removeKey);
     changeset.rowsDone().forEach(commit::finishRow);
@@ -86,11 +86,11 @@ final class Commit {
     commit.history.apply(changeset);
     commit.drafts.forEach(Draft::apply);
     // Nothing can fail any more.
-    Expiry.apply(changeset.versions(), tables);
+    Expiry.apply(changeset.history(), tables);
   }
 
   private void eraseVersions() {
-    for (String id : versions.erased()) {
+    for (String id : steps.erased().records()) {
       formerVectors.remove(id);
       List<Past> all = pasts.get(id);
       if (all != null && rows.get(id) != null) {
@@ -187,7 +187,7 @@ final class Commit {
 
   private void replace(Change.Replace replace) {
     Row seen = seen(replace.id(), replace.versionSeen());
-    Instant at = versions.at();
+    Instant at = steps.at();
     if (at != null) {
       var unused = end(seen, at, replace.record().updatedAt());
     }
@@ -198,7 +198,7 @@ final class Commit {
 
   private void delete(Change.Delete delete) {
     Row seen = seen(delete.id(), delete.versionSeen());
-    Instant at = versions.at();
+    Instant at = steps.at();
     if (delete.keepsVersions() && at != null) {
       endVector(delete.id(), end(seen, at, seen.record().updatedAt()));
     } else {
@@ -242,7 +242,7 @@ final class Commit {
 
   private void embed(Embedding embedding) {
     expect(rows.get(embedding.id()) != null, "no such record: ", embedding.id());
-    Instant at = versions.at();
+    Instant at = steps.at();
     if (at == null) {
       put(embedding, Instant.EPOCH);
     } else if (!embedding.equals(embeddings.get(embedding.id()))

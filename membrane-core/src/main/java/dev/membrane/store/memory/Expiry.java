@@ -1,6 +1,6 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.store.memory.EndedStates.Ended;
 import dev.membrane.store.memory.Tables.FormerVector;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class Expiry {
 
   private Expiry() {}
 
-  static void apply(VersionSteps steps, Tables tables) {
+  static void apply(HistorySteps steps, Tables tables) {
     Instant end = steps.expired();
     if (end != null) {
       remove(end, tables.pasts(), Past::until);
@@ -35,7 +35,7 @@ final class Expiry {
             .flatMap(List::stream)
             .filter(one -> until.apply(one).isBefore(end))
             .sorted(Comparator.comparing(until))
-            .limit(VersionSteps.MAX)
+            .limit(HistorySteps.MAX)
             .collect(
                 Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
     former.replaceAll((id, all) -> all.stream().filter(one -> !expired.contains(one)).toList());

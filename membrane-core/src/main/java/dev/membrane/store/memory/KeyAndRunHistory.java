@@ -4,11 +4,12 @@ import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.RunPlace;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,12 @@ final class KeyAndRunHistory {
 
   /** Keeps what the commit ends, and removes what it erases. All its other steps are done. */
   void apply(Changeset changeset) {
-    VersionSteps steps = changeset.versions();
+    HistorySteps steps = changeset.history();
     keys.eachChange((name, before, after) -> end(name, before, after, steps));
     runs.eachChange((id, before, after) -> end(before, after, steps.runsKeptAt()));
-    if (steps.isErasure()) {
+    if (steps.erased().isErasure()) {
       changeset.keysRemoved().forEach(key -> formerKeys.remove(key.name()));
-      steps.erasedKeys().forEach(formerKeys::remove);
+      steps.erased().keys().forEach(formerKeys::remove);
       changeset.runsDropped().forEach(formerRuns::remove);
       changeset.runsKept().forEach(run -> formerRuns.remove(run.id()));
     }
@@ -47,8 +48,9 @@ final class KeyAndRunHistory {
     if (!gone.isEmpty()) {
       formerKeys.removeIf(key -> key.owner() != null && gone.contains(key.owner()));
     }
-    if (!steps.erasedRuns().isEmpty()) {
-      formerRuns.removeIf(run -> steps.erasedRuns().contains(placeOf(run)));
+    List<RunPlace> places = steps.erased().runs();
+    if (!places.isEmpty()) {
+      formerRuns.removeIf(run -> places.contains(placeOf(run)));
     }
   }
 
@@ -56,7 +58,7 @@ final class KeyAndRunHistory {
     return new RunPlace(run.scope(), run.sensitivity());
   }
 
-  private void end(String name, @Nullable Key before, @Nullable Key after, VersionSteps steps) {
+  private void end(String name, @Nullable Key before, @Nullable Key after, HistorySteps steps) {
     Instant at = steps.at();
     if (at != null && steps.keepsKey(name) && !Objects.equals(before, after)) {
       formerKeys.end(name, before, Objects.requireNonNull(before == null ? after : before), at);
@@ -73,8 +75,8 @@ final class KeyAndRunHistory {
 
   /** The records whose former keys go. */
   private static Set<String> goneForGood(Changeset changeset) {
-    VersionSteps steps = changeset.versions();
-    Set<String> gone = new HashSet<>(steps.erased());
+    HistorySteps steps = changeset.history();
+    Set<String> gone = new HashSet<>(steps.erased().records());
     for (Change change : changeset.changes()) {
       boolean isPruned =
           change instanceof Change.Delete delete && delete.keepsVersions() && steps.at() != null;

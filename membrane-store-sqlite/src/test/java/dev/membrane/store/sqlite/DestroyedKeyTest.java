@@ -22,8 +22,8 @@ import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
 import dev.membrane.spi.commit.ConflictException;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.StoreUnavailableException;
@@ -172,12 +172,12 @@ final class DestroyedKeyTest {
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
       store.commit(Changeset.builder().keepRun(run).build());
       Changeset drop = Changeset.builder().dropRun(run.id()).build();
-      store.commit(drop.with(VersionSteps.NONE.keptAt(second(2))));
+      store.commit(drop.with(HistorySteps.NONE.keptAt(second(2))));
       assertThat(store.keptRunsOf(List.of(run.id()))).isEmpty();
       assertThat(store.destroyKey("scope")).isFalse();
       assertThat(store.history().orElseThrow().runs(second(1), List.of(run.id())))
           .containsExactly(run);
-      store.commit(Changeset.builder().build().with(VersionSteps.expiring(second(3))));
+      store.commit(Changeset.builder().build().with(HistorySteps.expiring(second(3))));
       assertThat(store.destroyKey("scope")).isTrue();
     }
   }

@@ -8,7 +8,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History.PastRecord;
@@ -76,7 +76,7 @@ final class HistoryMemoryTest {
                   ? new Change.Insert(record, anchor, Terms.NONE, List.of())
                   : new Change.Replace(second, record, anchor, Terms.NONE, "", List.of()));
         }
-        store.commit(all.build().with(VersionSteps.NONE.keptAt(second(second))));
+        store.commit(all.build().with(HistorySteps.NONE.keptAt(second(second))));
       }
     }
   }

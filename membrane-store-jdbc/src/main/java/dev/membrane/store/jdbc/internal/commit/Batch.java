@@ -221,10 +221,10 @@ public final class Batch {
       QueueTable.finish(sql, row);
     }
     for (Step step : prepared.steps()) {
-      apply(step, changeset.versions().at(), collected);
+      apply(step, changeset.history().at(), collected);
     }
     if (!changeset.embeddings().isEmpty()) {
-      embed(changeset.embeddings(), changeset.versions().at(), collected);
+      embed(changeset.embeddings(), changeset.history().at(), collected);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
@@ -234,8 +234,8 @@ public final class Batch {
       QueueTable.put(sql, row);
     }
     session.runs.write(changeset, collected);
-    erase(changeset.versions().erased(), collected);
-    Instant expired = changeset.versions().expired();
+    erase(changeset.history().erased().records(), collected);
+    Instant expired = changeset.history().expired();
     if (expired != null && ExpiredStates.remove(sql, expired)) {
       collected.delete();
     }

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.internal.commit;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.store.jdbc.internal.session.WriteTransaction;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,7 +32,7 @@ final class ExpiredStates {
   static boolean remove(WriteTransaction sql, Instant end) throws SQLException {
     boolean isAny = false;
     for (String statement : REMOVE) {
-      isAny |= sql.update(statement, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
+      isAny |= sql.update(statement, Timestamps.toEpochMicros(end), HistorySteps.MAX) > 0;
     }
     return isAny;
   }

@@ -80,7 +80,7 @@ final class SeenRecords {
   }
 
   private void want(PreparedChangeset changeset) {
-    boolean isKept = changeset.whole().versions().at() != null;
+    boolean isKept = changeset.whole().history().at() != null;
     for (Step step : changeset.steps()) {
       SeenRecord seen = records.get(step.id());
       if (seen != null && step.changesTextOf(seen)) {

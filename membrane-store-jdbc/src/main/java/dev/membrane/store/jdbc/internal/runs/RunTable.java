@@ -4,7 +4,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.commit.Changeset.RunPlace;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
@@ -100,7 +100,7 @@ public record RunTable(WriteTransaction sql, Pools pools) {
     going.addAll(last.keySet());
     if (!going.isEmpty()) {
       List<PresentRun> present = present(going);
-      end(going, present, last, changeset.versions(), shared);
+      end(going, present, last, changeset.history(), shared);
       PlaceChanges places = new PlaceChanges();
       remove(present, places, shared);
       for (KeptRun run : last.values()) {
@@ -108,7 +108,7 @@ public record RunTable(WriteTransaction sql, Pools pools) {
       }
       write(places, shared);
     }
-    for (RunPlace place : changeset.versions().erasedRuns()) {
+    for (RunPlace place : changeset.history().erased().runs()) {
       FormerRuns.erase(sql, place);
       shared.delete();
     }
@@ -123,13 +123,13 @@ public record RunTable(WriteTransaction sql, Pools pools) {
       Set<String> going,
       List<PresentRun> present,
       Map<String, KeptRun> added,
-      VersionSteps steps,
+      HistorySteps steps,
       SharedChanges shared)
       throws SQLException {
     Instant at = steps.runsKeptAt();
     if (at != null) {
       FormerRuns.end(sql, present.stream().map(PresentRun::run).toList(), added, at);
-    } else if (steps.isErasure()) {
+    } else if (steps.erased().isErasure()) {
       FormerRuns.erase(sql, going);
       shared.delete();
     }

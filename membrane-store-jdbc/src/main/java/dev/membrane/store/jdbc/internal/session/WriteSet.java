@@ -39,7 +39,7 @@ public record WriteSet(
             changeset.rowsDone().stream().map(QueueRow::item),
             changeset.rowsAdded().stream().map(QueueRow::item),
             changeset.rationalesErased().stream().map(ErasedRationales::id),
-            changeset.versions().erased().stream())
+            changeset.history().erased().records().stream())
         .flatMap(some -> some)
         .filter(Objects::nonNull);
   }

@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc.internal.table;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.VersionSteps;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
@@ -89,10 +89,10 @@ public final class FormerKeys {
   /** Before any other step: keeps what a changeset ends, or removes what it erases. */
   public static void end(WriteTransaction sql, Changeset changeset, SharedChanges shared)
       throws SQLException {
-    VersionSteps steps = changeset.versions();
-    if (steps.isErasure()) {
+    HistorySteps steps = changeset.history();
+    if (steps.erased().isErasure()) {
       erase(sql, changeset.keysRemoved().stream().map(Key::name).toList(), shared);
-      erase(sql, steps.erasedKeys(), shared);
+      erase(sql, steps.erased().keys(), shared);
     }
     Instant at = steps.at();
     if (at != null) {
@@ -112,7 +112,7 @@ public final class FormerKeys {
 
   private static Collection<FormerKey> ended(WriteTransaction sql, Changeset changeset)
       throws SQLException {
-    VersionSteps steps = changeset.versions();
+    HistorySteps steps = changeset.history();
     Map<String, FormerKey> ended = new LinkedHashMap<>();
     for (Key key : changeset.keysRemoved()) {
       if (steps.keepsKey(key.name())) {
