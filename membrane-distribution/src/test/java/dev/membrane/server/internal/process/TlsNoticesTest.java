@@ -83,6 +83,19 @@ class TlsNoticesTest {
         .message()
         .hasLineCount(1);
     assertThat(warnings()).isEmpty();
+    assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  @Test
+  void a_key_of_another_certificate_is_refused_before_there_is_a_database() throws Exception {
+    make("san=ip:127.0.0.1");
+    byte[] certificate = Files.readAllBytes(folder.resolve("CERTIFICATE"));
+    Path unused = make("san=ip:127.0.0.1");
+    Files.write(folder.resolve("CERTIFICATE"), certificate);
+    assertThatThrownBy(() -> Server.start(config()))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("tls_key_file is not the key of tls_cert_file");
+    assertThat(folder.resolve("m.db")).doesNotExist();
   }
 
   @Test

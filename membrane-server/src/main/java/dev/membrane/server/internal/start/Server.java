@@ -104,6 +104,8 @@ public final class Server implements AutoCloseable {
 
   private static Server start(ServerConfig serverConfig, Optional<Telemetry> telemetry) {
     Optional<PluginEmbedder> embedder = serverConfig.embedder();
+    // Before there is a store, as a start that fails leaves no file behind.
+    serverConfig.tls().ifPresent(TlsFiles::check);
     MemoryStore store = serverConfig.openStore();
     Server server = over(store, serverConfig, embedder, telemetry);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.embedder().model()));
