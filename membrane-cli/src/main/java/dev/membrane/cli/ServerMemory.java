@@ -13,10 +13,7 @@ import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateException;
 import java.util.concurrent.TimeUnit;
 
 /** A running server, asked over HTTP. */
@@ -26,12 +23,6 @@ final class ServerMemory implements CallableMemory {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int MAX_WAIT_SECONDS = 600;
   private static final int MAX_WAITS = 20;
-
-  /** With which Java's own words begin. */
-  private static final String NO_TLS = "Unsupported or unrecognized SSL message";
-
-  private static final String NOT_TRUSTED = "PKIX path";
-  private static final String NOT_VALID_TODAY = "validity check failed";
 
   private final HttpCaller server;
 
@@ -71,7 +62,7 @@ final class ServerMemory implements CallableMemory {
       }
       return answer(connection);
     } catch (IOException lost) {
-      throw new StartException(lost(lost), lost);
+      throw new StartException(server.fault(lost), lost);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new StartException("interrupted while waiting for the server", stop);
@@ -103,53 +94,6 @@ final class ServerMemory implements CallableMemory {
   private static int secondsToWait(HttpURLConnection connection) {
     int seconds = connection.getHeaderFieldInt("Retry-After", 0);
     return seconds > MAX_WAIT_SECONDS ? 0 : seconds;
-  }
-
-  private String lost(IOException lost) {
-    String at = "the server on " + server.target();
-    if (isOfCertificate(lost)) {
-      return "the certificate of " + at + " is refused: " + whyRefused(lost);
-    }
-    if (server.isSecure() && String.valueOf(lost.getMessage()).startsWith(NO_TLS)) {
-      return at + " does not serve TLS; leave tls_cert_file out, or correct http_addr";
-    }
-    // What the server refuses is known here by an alert, or not even that.
-    String demand = isBrokenOff(lost) ? whyBrokenOff() : "";
-    return at
-        + " does not answer: "
-        + lost.getMessage()
-        + demand
-        + "; if it has ended, start membraned";
-  }
-
-  private static String whyRefused(IOException lost) {
-    String said = String.valueOf(lost.getMessage());
-    return said.startsWith(NOT_TRUSTED) && !said.contains(NOT_VALID_TODAY)
-        ? "the file that tls_cert_file names does not trust it; it has to hold the certificate of"
-            + " the server, or of the authority that issued it"
-        : said + "; it has to be for this name, and tls_cert_file the server's";
-  }
-
-  private String whyBrokenOff() {
-    return server.isSecure()
-        ? "; if it demands a client certificate, commands have none"
-        : "; if it serves TLS, tls_cert_file has to name its certificate";
-  }
-
-  private static boolean isBrokenOff(IOException lost) {
-    return !(lost instanceof ConnectException
-        || lost instanceof UnknownHostException
-        || lost instanceof SocketTimeoutException);
-  }
-
-  /** Whether it is this side that refuses the other's certificate. */
-  private static boolean isOfCertificate(IOException lost) {
-    for (Throwable cause = lost; cause != null; cause = cause.getCause()) {
-      if (cause instanceof CertificateException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private JsonNode answer(HttpURLConnection connection) throws IOException {

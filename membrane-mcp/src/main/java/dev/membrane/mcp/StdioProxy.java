@@ -135,7 +135,8 @@ final class StdioProxy {
         throw tooSlow(asked, hangs);
       } catch (IOException gone) {
         forget();
-        if (!servers.startsServers() || System.nanoTime() > end) {
+        boolean isFinal = !servers.startsServers() || HttpCaller.isOfCertificate(gone);
+        if (isFinal || System.nanoTime() > end) {
           throw notAnswered(asked, gone);
         }
         pause();
@@ -155,10 +156,12 @@ final class StdioProxy {
     return new StartException(text, hangs);
   }
 
-  private StartException notAnswered(HttpCaller asked, IOException gone) {
-    String advice = servers.startsServers() ? "" : "; start membraned";
-    return new StartException(
-        "no server answers on " + asked.target() + " (" + gone.getMessage() + ")" + advice, gone);
+  private static StartException notAnswered(HttpCaller asked, IOException gone) {
+    String why =
+        gone instanceof UnavailableException
+            ? "the server on " + asked.target() + " is not available: " + gone.getMessage()
+            : asked.fault(gone);
+    return new StartException(why, gone);
   }
 
   private static void pause() {
@@ -216,11 +219,18 @@ final class StdioProxy {
       return Optional.of(answer);
     }
     if (status == HttpURLConnection.HTTP_UNAVAILABLE) {
-      throw new IOException(told(status, answer));
+      throw new UnavailableException(told(status, answer));
     }
     return Optional.of(
         new RpcException(RpcException.INTERNAL, status, told(status, answer))
             .toAnswer(message.id()));
+  }
+
+  /** The server says that it cannot answer now. */
+  private static final class UnavailableException extends IOException {
+    UnavailableException(String told) {
+      super(told);
+    }
   }
 
   private static JsonObject parsed(String text) {

@@ -1,5 +1,6 @@
 package dev.membrane.server.internal.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.membrane.server.StartException;
 import dev.membrane.server.internal.start.Server;
 import dev.membrane.spi.Config;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -182,8 +184,21 @@ class TlsNoticesTest {
     }
   }
 
-  /** What a command says that asks the server, and its exit code before it. */
-  private String listed(Server server) {
+  @Test
+  void a_host_is_told_in_the_same_words_and_at_once() throws Exception {
+    make("san=ip:127.0.0.1");
+    try (Server server = Server.start(config())) {
+      Path unused = make("san=ip:127.0.0.1");
+      assertThat(bridged(server))
+          .startsWith("{\"jsonrpc\":\"2.0\",\"id\":1,")
+          .contains("the memory cannot be reached: the certificate of the server on 127.0.0.1:")
+          .contains(" is refused: the file that tls_cert_file names does not trust it; ")
+          .doesNotContain("PKIX", "Exception");
+    }
+  }
+
+  /** The environment of a command that asks the server. */
+  private Map<String, String> environment(Server server) {
     Matcher address = Pattern.compile("http on (\\S+),").matcher(server.summary());
     assertThat(address.find()).isTrue();
     Map<String, String> environment = new HashMap<>();
@@ -191,10 +206,34 @@ class TlsNoticesTest {
         .forEach(
             (key, value) -> environment.put("MEMBRANE_" + key.toUpperCase(Locale.ROOT), value));
     environment.put("MEMBRANE_HTTP_ADDR", address.group(1));
+    return environment;
+  }
+
+  /** What a command says that asks the server, and its exit code before it. */
+  private String listed(Server server) {
     StringWriter said = new StringWriter();
     PrintWriter out = new PrintWriter(said);
-    int code = Membraned.commandLine(environment, out).setErr(out).execute("list");
+    int code = Membraned.commandLine(environment(server), out).setErr(out).execute("list");
     return code + ": " + said;
+  }
+
+  /** What {@code membraned mcp} answers to a host, of a server that it did not start. */
+  private String bridged(Server server) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Membraned.class.getName(),
+            "mcp");
+    builder.directory(folder.toFile()).environment().putAll(environment(server));
+    builder.environment().put("MEMBRANE_BACKEND", "postgres");
+    Process host = builder.redirectErrorStream(true).start();
+    try (OutputStream messages = host.getOutputStream()) {
+      messages.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n".getBytes(UTF_8));
+    }
+    return new String(host.getInputStream().readAllBytes(), UTF_8);
   }
 
   private List<String> warnings() {
