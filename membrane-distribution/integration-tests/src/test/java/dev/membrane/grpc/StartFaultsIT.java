@@ -144,6 +144,8 @@ class StartFaultsIT {
   void a_java_that_cannot_serve_stops_the_start_for_good() throws Exception {
     assertRefusedForGood(
         Map.of("MEMBRANE_JAVA_OPTS", "-Dx=y -Xmx1q"), "MEMBRANE_JAVA_OPTS", "size: -Xmx1q");
+    assertRefusedForGood(
+        Map.of("MEMBRANE_JAVA_OPTS", "-Xss128k"), "MEMBRANE_JAVA_OPTS", "stack size specified");
     assertRefusedForGood(Map.of("JAVA_HOME", "/nowhere"), "/nowhere/bin/java", "JAVA_HOME");
     Path old = Files.createDirectories(folder.resolve("old/bin")).resolve("java");
     assertThat(Files.writeString(old, "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
@@ -156,9 +158,7 @@ class StartFaultsIT {
   @Test
   void a_lack_of_memory_may_pass_and_other_variables_may_allow_an_option() throws Exception {
     Path script = MembranedProcess.home().resolve("bin/membraned");
-    Path small = folder.resolve("small");
-    Files.writeString(small, "#!/bin/sh\nulimit -v 600000\nexec " + script + " \"$@\"\n");
-    assertThat(small.toFile().setExecutable(true)).isTrue();
+    Path small = limited("-v 600000");
     assertThat(exitCodeOf(small, Map.of("MEMBRANE_JAVA_OPTS", "-Xmx4g"))).isEqualTo(1);
 
     Map<String, String> locked = Map.of("MEMBRANE_JAVA_OPTS", "-XX:-UseFastUnorderedTimeStamps");
@@ -166,6 +166,22 @@ class StartFaultsIT {
     Map<String, String> allowed = new HashMap<>(locked);
     allowed.put("JDK_JAVA_OPTIONS", "-XX:+UnlockExperimentalVMOptions");
     assertThat(exitCodeOf(script, allowed)).isZero();
+  }
+
+  @Test
+  void too_few_open_files_stop_the_start_for_good() throws Exception {
+    assertRefusedForGood(limited("-n 255"), Map.of(), "ulimit -n: 255 files", "allow 256");
+    assertThat(exitCodeOf(limited("-n 256"), Map.of())).isZero();
+    assertThat(exitCodeOf(limited("-S -n 128"), Map.of())).as("Java raises it").isZero();
+  }
+
+  /** The script with a limit of the system. */
+  private Path limited(String limit) throws IOException {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    Path limited = folder.resolve("limited" + limit.replace(' ', '-'));
+    Files.writeString(limited, "#!/bin/sh\nulimit " + limit + "\nexec " + script + " \"$@\"\n");
+    assertThat(limited.toFile().setExecutable(true)).isTrue();
+    return limited;
   }
 
   private int exitCodeOf(Path script, Map<String, String> environment) throws IOException {
@@ -177,9 +193,12 @@ class StartFaultsIT {
 
   private void assertRefusedForGood(Map<String, String> environment, String... parts)
       throws IOException {
-    try (MembranedProcess process =
-        MembranedProcess.running(
-            MembranedProcess.home().resolve("bin/membraned"), folder, environment)) {
+    assertRefusedForGood(MembranedProcess.home().resolve("bin/membraned"), environment, parts);
+  }
+
+  private void assertRefusedForGood(Path script, Map<String, String> environment, String... parts)
+      throws IOException {
+    try (MembranedProcess process = MembranedProcess.running(script, folder, environment)) {
       assertThat(process.exitCode()).isEqualTo(78);
       assertOneLine(process.errors(), parts);
     }
