@@ -185,8 +185,12 @@ final class MembranedProcess implements AutoCloseable {
     }
   }
 
+  boolean hasEnded() {
+    return !process.isAlive();
+  }
+
   private boolean endsWithin(int seconds) {
     process.onExit().completeOnTimeout(process, seconds, TimeUnit.SECONDS).join();
-    return !process.isAlive();
+    return hasEnded();
   }
 }

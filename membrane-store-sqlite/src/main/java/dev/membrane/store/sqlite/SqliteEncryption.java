@@ -41,7 +41,7 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
     } catch (DecryptionException neither) {
       throw StoreOpenException.configuration(unchanged(path, neither), neither);
     } catch (StoreUnavailableException away) {
-      throw new StoreOpenException(unchanged(path, away), away);
+      throw new StoreOpenException(unchanged(path, away) + reason(away), away);
     }
   }
 
@@ -62,6 +62,12 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
 
   private static String unchanged(Path path, RuntimeException why) {
     return path + ": no key was changed: " + why.getMessage();
+  }
+
+  /** In the words of the driver, such as that the disk is full. */
+  private static String reason(StoreUnavailableException away) {
+    Throwable cause = away.getCause();
+    return cause == null ? "" : ": " + cause.getMessage();
   }
 
   private static void requireFile(Path path) {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 record EncryptWork(PrintWriter out, PrintWriter err, @Nullable String to) {
 
+  private static final String AS_BEFORE = "; the database is as it was";
+
   private static final String START_AGAIN =
       "remove the copy (the files with -encrypting in their names, or the schema) and start again";
 
@@ -56,8 +58,10 @@ record EncryptWork(PrintWriter out, PrintWriter err, @Nullable String to) {
               + "; if the database was changed after the copy was begun, "
               + START_AGAIN,
           differing);
-    } catch (StoreUnavailableException | IOException failure) {
-      throw new StartException(String.valueOf(failure.getMessage()), failure);
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(StoreFailure.reason(lost) + AS_BEFORE, lost);
+    } catch (IOException failure) {
+      throw new StartException(failure.getMessage() + AS_BEFORE, failure);
     }
   }
 

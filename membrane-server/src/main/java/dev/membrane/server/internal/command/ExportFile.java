@@ -6,6 +6,7 @@ import dev.membrane.server.local.DatabaseFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file that gets its final name only when it is complete and on the disk. Until then its name
@@ -22,10 +25,12 @@ import java.util.Set;
  */
 final class ExportFile implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ExportFile.class);
+
   private final Path path;
   private final Path part;
   private final FileChannel channel;
-  private boolean isDone;
+  private boolean isEnded;
 
   private ExportFile(Path path, Path part, FileChannel channel) {
     this.path = path;
@@ -51,7 +56,10 @@ final class ExportFile implements AutoCloseable {
       FileChannel channel = open(part);
       lock(given, channel);
       channel.truncate(0);
-      return new ExportFile(path, part, channel);
+      ExportFile file = new ExportFile(path, part, channel);
+      // A signal ends the process without a close.
+      Runtime.getRuntime().addShutdownHook(new Thread(file::end, "export-end"));
+      return file;
     } catch (AccessDeniedException denied) {
       throw FileFault.unwritten(given, denied);
     }
@@ -87,9 +95,16 @@ final class ExportFile implements AutoCloseable {
   /** Makes it durable and gives it its name. */
   void done() throws IOException {
     channel.force(true);
-    Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
-    isDone = true;
+    name();
     syncFolder();
+  }
+
+  private synchronized void name() throws IOException {
+    if (isEnded) {
+      throw new ClosedChannelException();
+    }
+    Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
+    isEnded = true;
   }
 
   /** The new name survives a loss of power only if the folder does; not every system can do it. */
@@ -104,9 +119,22 @@ final class ExportFile implements AutoCloseable {
   /** Leaves nothing of a file that is not done. */
   @Override
   public void close() throws IOException {
-    if (!isDone) {
+    remove();
+    channel.close();
+  }
+
+  private synchronized void remove() throws IOException {
+    if (!isEnded) {
+      isEnded = true;
       Files.deleteIfExists(part);
     }
-    channel.close();
+  }
+
+  private void end() {
+    try {
+      remove();
+    } catch (IOException stays) {
+      LOG.warn("{} is left: {}", part, stays.getMessage());
+    }
   }
 }
