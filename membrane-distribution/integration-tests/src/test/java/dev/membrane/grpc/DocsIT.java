@@ -31,7 +31,15 @@ class DocsIT {
   private static final String BUNDLE = "membrane-distribution/src/main/bundle/README.md";
 
   private static final List<String> NOT_IN_DOCS =
-      List.of("CONTRIBUTING.md", "clients/python/README.md", BUNDLE);
+      List.of(
+          "CONTRIBUTING.md",
+          "clients/python/README.md",
+          "examples/python-agent/README.md",
+          "membrane-testing/README.md",
+          BUNDLE);
+
+  /** Of a folder; ReadmeIT does what that of the project says. */
+  private static final String README = "README.md";
 
   /** What a page calls the database of the reference server. */
   private static final String REFERENCE = "membrane-go.db";
@@ -159,7 +167,27 @@ class DocsIT {
             "docs/deploy.md: it needs Docker",
             "CONTRIBUTING.md: it changes the sources",
             "CONTRIBUTING.md: it needs a key and an address",
-            "CONTRIBUTING.md: it builds for minutes");
+            "CONTRIBUTING.md: it builds for minutes",
+            "membrane-testing/README.md: it writes files of the sources");
+  }
+
+  /** No page with commands is forgotten. */
+  @Test
+  void every_readme_with_commands_is_among_the_pages() throws IOException {
+    List<String> known = pages();
+    Path root = MembranedProcess.root();
+    for (String parent : List.of("", "clients", "examples")) {
+      try (Stream<Path> folders = Files.list(root.resolve(parent))) {
+        assertThat(folders.map(folder -> folder.resolve(README)).filter(Files::exists))
+            .isNotEmpty()
+            .map(page -> root.relativize(page).toString())
+            .allSatisfy(page -> assertThat(hasCommands(page)).isEqualTo(known.contains(page)));
+      }
+    }
+  }
+
+  private static boolean hasCommands(String page) throws IOException {
+    return !DocPage.read(page).blocks("sh").isEmpty();
   }
 
   /** Whoever is said to run a block knows of its page. */
@@ -174,7 +202,7 @@ class DocsIT {
         }
       }
     }
-    assertThat(known).hasSize(13);
+    assertThat(known).hasSize(14);
   }
 
   private static Path source(String test) throws IOException {

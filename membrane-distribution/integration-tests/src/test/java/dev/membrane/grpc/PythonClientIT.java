@@ -78,6 +78,14 @@ class PythonClientIT {
   }
 
   @Test
+  void the_page_of_the_example_says_what_its_test_runs() throws Exception {
+    assertThat(DocPage.read("examples/python-agent/README.md").runBy(PythonClientIT.class))
+        .containsExactly("python agent.py localhost:9820 4\n");
+    assertThat(Files.readString(CLIENT.resolve("tests/test_example.py")))
+        .contains("[sys.executable, \"agent.py\", server.address, str(attempts)]");
+  }
+
+  @Test
   void its_tests_pass() throws Exception {
     assertThat(run(CLIENT, "-m", "pytest", "-q", "--tb=short"))
         .containsPattern("\\d\\d+ passed")
