@@ -11,6 +11,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import java.time.Duration;
@@ -133,6 +134,19 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
     assertThat(records())
         .extracting(MemoryRecord::id)
         .containsExactlyInAnyOrder(sources.get(1), sources.get(2), merged);
+  }
+
+  @Test
+  void what_came_in_at_the_same_instant_keeps_its_rationale() {
+    String stays = membrane.ingestion().record(RecordRequest.of("ann", fact("Ann", "tea"))).id();
+    RecordDraft related =
+        fact("Ann", "rum").toBuilder()
+            .relations(List.of(new Relation("supports", stays, null, null)))
+            .build();
+    erase(membrane.ingestion().record(RecordRequest.of("ann", related)).id());
+    assertThat(membrane.audit().of(stays))
+        .extracting(link -> link.entry().rationale())
+        .containsExactly("Ingested record from ann");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.membrane.internal.erase;
 
+import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
@@ -28,12 +30,13 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
    * @param near ids of records that may name them
    */
   void erase(List<MemoryRecord> gone, Set<String> near) {
-    Set<String> said =
+    List<AuditEntry> ended =
         gone.stream()
             .flatMap(record -> record.auditLog().stream())
             .filter(entry -> !entry.rationale().isEmpty())
-            .map(SharedRationales::said)
-            .collect(Collectors.toSet());
+            .toList();
+    Set<String> said = said(ended.stream());
+    Set<String> saidByIngestion = said(ended.stream().filter(SharedRationales::isOfIngestion));
     Set<String> others = new TreeSet<>(near);
     gone.forEach(record -> addNamed(record, others));
     gone.forEach(record -> addMergedWith(record, others));
@@ -42,11 +45,23 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
     for (String id : others) {
       List<AuditEntry> log = log(id);
       for (int i = 0; i < log.size(); i++) {
-        if (said.contains(said(log.get(i)))) {
+        AuditEntry entry = log.get(i);
+        boolean isOfAnother = isOfIngestion(entry) && saidByIngestion.contains(said(entry));
+        if (said.contains(said(entry)) && !isOfAnother) {
           erased.eraseRationale(id, i + 1);
         }
       }
     }
+  }
+
+  /** An ingestion creates one record, so the same words at the same instant are of another one. */
+  private static boolean isOfIngestion(AuditEntry entry) {
+    return entry.action() == AuditAction.CREATE
+        && entry.rationale().startsWith(Withholding.INGESTED);
+  }
+
+  private static Set<String> said(Stream<AuditEntry> entries) {
+    return entries.map(SharedRationales::said).collect(Collectors.toSet());
   }
 
   /** The whole log as it is stored. A record has only the beginning and the end of a long one. */
