@@ -70,6 +70,7 @@ final class RandomOperations {
   private final Set<String> ofBusy = new HashSet<>();
 
   private final Map<String, Instant> taken = new HashMap<>();
+  private final Map<String, Instant> changed = new HashMap<>();
 
   /** What is appended to a record raises its level, and nothing lowers it. */
   private final Map<String, Sensitivity> levels = new HashMap<>();
@@ -88,6 +89,11 @@ final class RandomOperations {
   /** Whether what a record was at an instant is not to be shown any more. */
   boolean isTaken(String id, Instant at) {
     return taken.getOrDefault(id, Instant.MIN).isAfter(at);
+  }
+
+  /** Whether it is shown only if it is so still, since an erasure took its former versions. */
+  boolean isChanged(String id, Instant at) {
+    return changed.getOrDefault(id, Instant.MIN).isAfter(at);
   }
 
   /** The level that a record has or had in the end. */
@@ -337,14 +343,10 @@ final class RandomOperations {
     if (ofBusy.contains(id)) {
       EraseReport report =
           revision().erase(EraseRequest.ofRecords(List.of(id)).because("asked").overridingPolicy());
-      Stream.of(
-              List.of(id),
-              report.ids(),
-              report.learnedIds(),
-              report.changedIds(),
-              report.prunedIds())
+      Stream.of(List.of(id), report.ids(), report.learnedIds(), report.prunedIds())
           .flatMap(List::stream)
           .forEach(each -> taken.put(each, clock.instant()));
+      report.changedIds().forEach(each -> changed.put(each, clock.instant()));
     }
   }
 
