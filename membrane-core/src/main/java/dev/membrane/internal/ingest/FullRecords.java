@@ -19,6 +19,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Validation;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.store.MemoryStore;
@@ -54,6 +56,9 @@ final class FullRecords {
     SourceHashes.check(asked);
     RecordDraft draft = asked.toBuilder().scope(caller.scopeFor(asked.scope())).build();
     String source = Objects.requireNonNullElse(request.source(), "");
+    if (!source.isEmpty() && Visible.isBlank(source)) {
+      throw new ValidationException("source", "must not be blank");
+    }
     String actor = Authorship.actor(caller, source);
     String origin = source.isEmpty() ? actor : source;
     String rationale = TextRules.bounded("Ingested record from " + origin);

@@ -9,6 +9,7 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
@@ -223,6 +224,9 @@ class IdentifiersTest {
                         .predicate(blank)
                         .options(NONE)
                         .build())),
+        call(
+            "validation error for source: must not be blank",
+            h -> h.service.record(RecordRequest.of(blank, FullRecordTest.fact().build()))),
         call(
             "validation error for thread_id: must not be blank",
             h -> h.service.record(state(blank))),
