@@ -85,6 +85,19 @@ final class DamagedCountsTest {
     assertMadeAnew();
   }
 
+  @Test
+  void an_index_of_words_overwrites_what_is_deleted() throws SQLException {
+    fill(false);
+    String keeping = "UPDATE posting_config SET v = 0 WHERE k = 'secure-delete'";
+    assertThat(WordFacts.run(file(), keeping)).isEqualTo(1);
+    try (SqliteReader reader = SqliteReader.open(file())) {
+      assertThat(new AuditVerifier(reader, checked -> {}).verify().broken())
+          .asString()
+          .isEqualTo("the index of words does not overwrite what is deleted");
+    }
+    assertMadeAnew();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"posting", "posting_data", "posting_idx", "posting_config"})
   void an_index_of_words_whose_tables_are_gone_is_made_anew(String table) throws SQLException {

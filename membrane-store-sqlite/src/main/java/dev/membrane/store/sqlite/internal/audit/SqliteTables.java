@@ -40,6 +40,9 @@ public final class SqliteTables implements DatabaseTables {
 
   private static final int PARTS_OF_INDEX = 4;
 
+  private static final String OVERWRITES =
+      "SELECT v FROM posting_config WHERE k = 'secure-delete' AND v = 1";
+
   // The words of the text index, of which SQLite shows each with the rows that have it.
   private static final String SHOW_POSTINGS =
       "CREATE VIRTUAL TABLE temp.posted USING fts5vocab ('main', 'posting', 'instance')";
@@ -150,6 +153,9 @@ public final class SqliteTables implements DatabaseTables {
       check.fault(null, "the index of words cannot be read (" + SqlCodes.of(failure) + ")");
     }
     rows.update(HIDE_POSTINGS);
+    if (rows.all(row -> row.getLong(1), OVERWRITES, Map.of()).isEmpty()) {
+      check.fault(null, "the index of words does not overwrite what is deleted");
+    }
   }
 
   /** The counts of words, and whether their rows are as they were written. */
