@@ -1,5 +1,6 @@
 package dev.membrane.testing;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
@@ -7,12 +8,16 @@ import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer.AnswerEntry;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.spi.commit.Key;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +122,34 @@ public abstract class ErasedOutcomesTck extends ErasureScenes {
     }
     end(late.get(1), OutcomeStatus.FAILURE, late.get(0));
     assertThat(explained("move the tables")).containsPattern("\"mean_success\":0\\.66");
+  }
+
+  /** What was known then of the others went with it. */
+  @Test
+  void outcomes_that_are_left_count_for_the_past_as_they_are_known_today() {
+    String skill = skill();
+    String gone = told("one", "carry the chairs");
+    end(gone, OutcomeStatus.SUCCESS, skill);
+    end(told("two", "carry the tables"), OutcomeStatus.FAILURE, skill);
+    clock.pass(Duration.ofSeconds(1));
+    Instant then = clock.instant();
+    end(told("three", "carry the shelves"), OutcomeStatus.FAILURE, skill);
+    assertThat(failures(then)).isEqualTo(1);
+    erase(gone);
+    assertThat(failures(then)).isEqualTo(2);
+  }
+
+  private long failures(Instant asOf) {
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(ALL)
+            .memoryTypes(Set.of(MemoryType.COMPETENCE))
+            .taskDescriptor("carry")
+            .view(AnswerView.COMPACT)
+            .asOf(asOf)
+            .build();
+    MemoryRecord skill = (MemoryRecord) membrane.retrieval().retrieve(request).results().get(0);
+    return requireNonNull(((CompetencePayload) skill.payload()).performance()).failureCount();
   }
 
   private String skill() {
