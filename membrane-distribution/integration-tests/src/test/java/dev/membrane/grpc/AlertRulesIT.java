@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,6 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 class AlertRulesIT {
 
   private static final Pattern METRIC = Pattern.compile("\\b(?:membrane|jvm|process)_[a-z_]+\\b");
+  private static final Pattern RULE = Pattern.compile("(?m)^ +- alert: (\\w+)$");
+
+  /** A test of one that is expected to fire, as a test may also expect none. */
+  private static final Pattern FIRES =
+      Pattern.compile("alertname: (\\w+)\n +exp_alerts:\n +- exp_labels:");
+
   private static final Pattern METRICS = Pattern.compile("metrics on ([^,; ]+)");
 
   @TempDir Path folder;
@@ -69,12 +76,23 @@ class AlertRulesIT {
   }
 
   private static Set<String> metricsIn(String rules) {
-    Matcher matcher = METRIC.matcher(rules);
-    Set<String> names = new TreeSet<>();
-    while (matcher.find()) {
-      names.add(matcher.group());
-    }
-    return names;
+    return METRIC
+        .matcher(rules)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void each_is_tested_with_figures_for_which_it_fires() throws Exception {
+    List<String> named = found(RULE, Files.readString(rules()));
+    assertThat(named).hasSizeGreaterThan(8);
+
+    assertThat(found(FIRES, Files.readString(tests()))).containsExactlyInAnyOrderElementsOf(named);
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
   }
 
   @Test
@@ -82,10 +100,7 @@ class AlertRulesIT {
     String promtool = onPath("promtool");
     assumeTrue(!promtool.isEmpty(), "skipped without promtool, which .ci/setup installs");
     Files.copy(rules(), folder.resolve("alerts.yml"));
-    Files.copy(
-        MembranedProcess.root()
-            .resolve("membrane-distribution/integration-tests/src/test/resources/alerts-test.yml"),
-        folder.resolve("alerts-test.yml"));
+    Files.copy(tests(), folder.resolve("alerts-test.yml"));
 
     run(promtool, "check", "rules", "alerts.yml");
     run(promtool, "test", "rules", "alerts-test.yml");
@@ -112,6 +127,11 @@ class AlertRulesIT {
 
   private static Path rules() {
     return MembranedProcess.home().resolve("alerts.yml");
+  }
+
+  private static Path tests() {
+    return MembranedProcess.root()
+        .resolve("membrane-distribution/integration-tests/src/test/resources/alerts-test.yml");
   }
 
   private static String onPath(String program) {
