@@ -46,6 +46,11 @@ final class HarmlessObserver implements Observer {
   }
 
   @Override
+  public void jobScheduled(String job) {
+    calls.tell("jobScheduled()", () -> given.jobScheduled(job));
+  }
+
+  @Override
   public void job(String job, WorkOutcome outcome, Duration took) {
     calls.tell("job()", () -> given.job(job, outcome, took));
   }

@@ -11,9 +11,9 @@ import java.time.Duration;
  * Gets what was done and how long it took, for example for metrics. All names are those of methods,
  * stages and jobs: few, and never text of a caller.
  *
- * <p>Each method is called at the end of the work, on the thread that did it. Implementations are
- * safe for use by many threads, return quickly, and override what they care about. They should
- * throw nothing: the engine logs it, and the work that it observes goes on.
+ * <p>Each method but {@link #jobScheduled} is called at the end of the work, on the thread that did
+ * it. Implementations are safe for use by many threads, return quickly, and override what they care
+ * about. They should throw nothing: the engine logs it, and the work that it observes goes on.
  */
 public interface Observer {
 
@@ -79,6 +79,13 @@ public interface Observer {
    * @param written tokens that it answered with, at least 0
    */
   default void tokens(String task, long read, long written) {}
+
+  /**
+   * A background job will run at intervals. It has not run yet, so counts of its runs begin at 0.
+   *
+   * @param job its name
+   */
+  default void jobScheduled(String job) {}
 
   /**
    * A run of a background job ended.

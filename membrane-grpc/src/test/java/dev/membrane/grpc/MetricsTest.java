@@ -9,6 +9,7 @@ import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.server.StartException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -61,11 +62,8 @@ class MetricsTest {
                   .setOutcomeStatus("success")
                   .build());
 
-      awaitMetrics(server, text -> text.contains("membrane_job_seconds_count{job=\"prune\""));
-      awaitMetrics(
-          server,
-          text ->
-              text.contains("membrane_job_seconds_count{job=\"consolidation\",outcome=\"ok\"}"));
+      awaitMetrics(server, text -> runs("prune", "ok", text) > 0);
+      awaitMetrics(server, text -> runs("consolidation", "ok", text) > 0);
       String metrics = server.metrics();
       assertThat(metrics)
           .contains("membrane_job_handled_total{job=\"prune\",what=\"deleted\"} 0")
@@ -78,6 +76,32 @@ class MetricsTest {
               "membrane_stage_handled_total{stage=\"episodic-compression\",what=\"compressed\"}");
       server.client().runConsolidation(RunConsolidationRequest.getDefaultInstance());
     }
+  }
+
+  @Test
+  void runs_of_jobs_are_counted_from_0_whatever_their_outcome() throws Exception {
+    try (RunningServer server = start(Map.of())) {
+      // Before the first of them runs, or soon after.
+      String metrics = server.metrics();
+
+      for (String job : List.of("prune", "idempotency expiry", "consolidation", "erasure")) {
+        for (String outcome : List.of("error", "unavailable", "conflict")) {
+          assertThat(runs(job, outcome, metrics)).as(job + " " + outcome).isZero();
+        }
+        assertThat(runs(job, "ok", metrics)).as(job).isNotNegative();
+      }
+    }
+  }
+
+  /** How many runs are counted; negative if there is no such count. */
+  private static int runs(String job, String outcome, String metrics) {
+    String count = "membrane_job_seconds_count{job=\"%s\",outcome=\"%s\"} ".formatted(job, outcome);
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(count))
+        .map(line -> Integer.valueOf(line.substring(count.length())))
+        .findFirst()
+        .orElse(-1);
   }
 
   @Test

@@ -35,7 +35,7 @@ public final class BackgroundJobs implements AutoCloseable {
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
-  /** A scheduler without jobs, which tells an observer of every run. */
+  /** A scheduler without jobs, which tells an observer of every job and run. */
   public BackgroundJobs(Observer observer) {
     this.observer = observer;
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -63,6 +63,7 @@ public final class BackgroundJobs implements AutoCloseable {
    */
   public synchronized void everyReporting(
       Duration interval, String name, Supplier<WorkOutcome> job) {
+    observer.jobScheduled(name);
     executor.setCorePoolSize(executor.getCorePoolSize() + 1);
     long first = Math.min(SOON_AFTER_START.toMillis(), interval.toMillis());
     ScheduledFuture<?> unused =

@@ -192,9 +192,21 @@ public final class Meters implements Observer {
     tokens.withTags("task", task, "what", "written").increment((double) written);
   }
 
+  /** A count that is first seen at 1 would hide the first failure, as no increase is seen. */
+  @Override
+  public void jobScheduled(String job) {
+    for (WorkOutcome outcome : WorkOutcome.values()) {
+      var unused = runs(job, outcome);
+    }
+  }
+
   @Override
   public void job(String job, WorkOutcome outcome, Duration took) {
-    jobs.withTags("job", job, "outcome", word(outcome)).record(took);
+    runs(job, outcome).record(took);
+  }
+
+  private Timer runs(String job, WorkOutcome outcome) {
+    return jobs.withTags("job", job, "outcome", word(outcome));
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -17,10 +19,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class MembraneMeters implements Observer, MeterBinder {
 
   private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+  private final Set<String> jobs = ConcurrentHashMap.newKeySet();
 
   @Override
   public void bindTo(MeterRegistry registry) {
     registries.add(registry);
+    jobs.forEach(job -> beginAtZero(job, registry));
   }
 
   @Override
@@ -45,6 +49,19 @@ final class MembraneMeters implements Observer, MeterBinder {
   }
 
   @Override
+  public void jobScheduled(String job) {
+    jobs.add(job);
+    registries.forEach(registry -> beginAtZero(job, registry));
+  }
+
+  /** A count that is first seen at 1 would hide the first failure, as no increase is seen. */
+  private static void beginAtZero(String job, MeterRegistry registry) {
+    for (WorkOutcome outcome : WorkOutcome.values()) {
+      var unused = timer(registry, "membrane.job", "job", job, "outcome", word(outcome));
+    }
+  }
+
+  @Override
   public void job(String job, WorkOutcome outcome, Duration took) {
     time("membrane.job", took, "job", job, "outcome", word(outcome));
   }
@@ -60,7 +77,11 @@ final class MembraneMeters implements Observer, MeterBinder {
   }
 
   private void time(String name, Duration took, String... tags) {
-    registries.forEach(registry -> Timer.builder(name).tags(tags).register(registry).record(took));
+    registries.forEach(registry -> timer(registry, name, tags).record(took));
+  }
+
+  private static Timer timer(MeterRegistry registry, String name, String... tags) {
+    return Timer.builder(name).tags(tags).register(registry);
   }
 
   private void count(String name, long count, String... tags) {

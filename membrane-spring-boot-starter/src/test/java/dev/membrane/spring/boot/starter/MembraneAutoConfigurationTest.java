@@ -306,6 +306,23 @@ class MembraneAutoConfigurationTest {
   }
 
   @Test
+  void failures_of_jobs_are_counted_from_0() {
+    application()
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(MeterRegistry.class)
+                            .get("membrane.job")
+                            .tag("job", "prune")
+                            .tag("outcome", "error")
+                            .timer()
+                            .count())
+                    .isZero());
+  }
+
+  @Test
   void what_an_application_has_of_its_own_stays() {
     application()
         .withBean(ChatMemoryRepository.class, InMemoryChatMemoryRepository::new)
