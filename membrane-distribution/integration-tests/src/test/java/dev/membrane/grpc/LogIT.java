@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the packed server and its commands tell an operator. */
 class LogIT {
@@ -168,6 +170,29 @@ class LogIT {
     assertThat(line.path("level").asText()).isEqualTo("ERROR");
     assertThat(line.path("message").asText()).isEqualTo("none.yaml: no such file");
     assertThat(line.path("time").asText()).endsWith("Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--nonsense, --nonsense",
+    "export to.jsonl --nonsense, --nonsense",
+    "serve-me, serve-me"
+  })
+  void in_json_a_bad_command_line_is_one_object(String line, String named) throws Exception {
+    String said = refusal(Map.of("MEMBRANED_LOG_FORMAT", "json"), 2, line.split(" "));
+
+    assertThat(said.lines()).hasSize(1);
+    assertThat(parsed(said).path("level").asText()).isEqualTo("ERROR");
+    assertThat(parsed(said).path("message").asText()).contains(named);
+  }
+
+  @Test
+  void what_the_start_script_tells_is_text_in_either_format() throws Exception {
+    Map<String, String> environment =
+        Map.of("MEMBRANE_LOG_FORMAT", "json", "MEMBRANE_JAVA_OPTS", "-Xnonsense");
+    assertThat(refusal(environment, 78))
+        .hasLineCount(1)
+        .startsWith("membraned: MEMBRANE_JAVA_OPTS");
   }
 
   private String refusal(Map<String, String> environment, int code, String... arguments)

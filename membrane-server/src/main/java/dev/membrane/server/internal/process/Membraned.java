@@ -174,7 +174,9 @@ public final class Membraned implements Callable<Integer> {
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
     line.getSubcommands().values().forEach(command -> hideUnused(command.getCommandSpec()));
     line.setExecutionStrategy(new EmptyArgumentCheck());
-    line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
+    IParameterExceptionHandler usual = unknownCommand(line.getParameterExceptionHandler());
+    line.setParameterExceptionHandler(
+        Variables.isLogJson(environment) ? inJson(lines(environment)) : usual);
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
           if (!(failure instanceof StartException refused)) {
@@ -215,6 +217,15 @@ public final class Membraned implements Callable<Integer> {
       where
           .getErr()
           .println("membraned serves without a command; membraned --help lists the others");
+      return CommandLine.ExitCode.USAGE;
+    };
+  }
+
+  /** The fault alone, as help is text. */
+  private static IParameterExceptionHandler inJson(ProcessLines lines) {
+    return (bad, args) -> {
+      lines.refused(
+          bad.getCommandLine().getErr(), new StartException(String.valueOf(bad.getMessage())));
       return CommandLine.ExitCode.USAGE;
     };
   }
