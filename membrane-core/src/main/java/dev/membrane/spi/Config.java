@@ -255,7 +255,7 @@ public final class Config {
   }
 
   private String unknown(String key) {
-    return key + ": unknown key" + SpellingSuggestion.question(key, answers.keySet());
+    return key + ": unknown key" + SpellingSuggestion.question("", key, answers.keySet());
   }
 
   /** Whether there are keys below this one, which are known then: it has a value that is a map. */

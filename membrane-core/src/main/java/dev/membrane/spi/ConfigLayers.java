@@ -93,7 +93,7 @@ record ConfigLayers(
         .filter(name -> name.startsWith(VARIABLE) || name.startsWith(ALIAS))
         .filter(name -> !names.contains(nameOf(name)))
         .sorted()
-        .map(name -> name + SpellingSuggestion.question(nameOf(name), names))
+        .map(name -> name + SpellingSuggestion.question(VARIABLE, nameOf(name), names))
         .toList();
   }
 

@@ -10,11 +10,14 @@ final class SpellingSuggestion {
 
   /**
    * Asks for the nearest word by Levenshtein distance, after a comma; empty if none is within a
-   * third of the length.
+   * third of the length, rounded.
+   *
+   * @param prefix what all words begin with; its length does not count
    */
-  static String question(String word, Collection<String> candidates) {
+  static String question(String prefix, String word, Collection<String> candidates) {
+    int nearest = Math.round((word.length() - prefix.length()) / 3f);
     return candidates.stream()
-        .filter(candidate -> distance(word, candidate) <= Math.max(2, word.length() / 3))
+        .filter(candidate -> distance(word, candidate) <= nearest)
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
         .map(near -> ", did you mean " + near + "?")
         .orElse("");

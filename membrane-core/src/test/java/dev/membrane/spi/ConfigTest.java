@@ -164,6 +164,23 @@ class ConfigTest {
         .containsExactly("MEMBRANE_API_KY, did you mean MEMBRANE_API_KEY?");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "MEMBRANED_BAR, ''",
+    "MEMBRANE_PORT, ''",
+    "MEMBRANE_CACHES, CACHE",
+    "MEMBRANE_CAHCE, CACHE",
+    "MEMBRANE_DBPATH, DB_PATH",
+    "MEMBRANE_LOG_FORMTA, LOG_FORMAT"
+  })
+  void only_a_near_name_is_proposed_whatever_prefix_all_have(String variable, String near) {
+    Config config = new Config(Map.of(), Map.of(variable, "x"), Map.of());
+    config.text("db_path");
+    String hint = near.isEmpty() ? "" : ", did you mean MEMBRANE_" + near + "?";
+    assertThat(config.unknownVariables(Set.of("MEMBRANE_CACHE", "MEMBRANE_LOG_FORMAT")))
+        .containsExactly(variable + hint);
+  }
+
   @Test
   void a_variable_may_begin_with_membraned_and_the_shorter_name_has_precedence() {
     Map<String, String> environment =
