@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * one.
  *
  * <p>With its first admitted call a connection belongs to the caller. If all other places are
- * taken, the caller with the most of them gives one, unless it would have fewer than the other
- * then. Otherwise one that rests is closed: of the same caller, or of one with no fewer. So whoever
- * has less than the places divided by their callers gets one more, and loses none. Thread-safe.
+ * taken, the caller with the most of them loses one, unless it would then have fewer than the
+ * caller that asks. Otherwise one that rests is closed: of the same caller, or of one with more. If
+ * an address has its half, only its own connections are counted and closed. So whoever has less
+ * than the places divided by their callers gets one more, and loses none. Thread-safe.
  */
 public final class ConnectionShares {
 

@@ -17,8 +17,7 @@ public final class PostingTable {
       "INSERT INTO posting (posting, rowid, words) VALUES ('delete', ?, ?)";
 
   // SQLite neither empties nor drops an index that it cannot read. So its parts are dropped, and
-  // its
-  // name is taken out of the list of all tables.
+  // then its name is taken out of the list of all tables.
   private static final String REMOVE_ALL =
       """
       DROP TABLE IF EXISTS posting_data;
