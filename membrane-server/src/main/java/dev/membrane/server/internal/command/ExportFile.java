@@ -1,5 +1,7 @@
 package dev.membrane.server.internal.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.server.StartException;
 import dev.membrane.server.command.FileFault;
 import dev.membrane.server.local.DatabaseFiles;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +32,12 @@ final class ExportFile implements AutoCloseable {
 
   private final Path path;
   private final Path part;
-  private final FileChannel channel;
+  private @Nullable FileChannel channel;
   private boolean isEnded;
 
-  private ExportFile(Path path, Path part, FileChannel channel) {
+  private ExportFile(Path path) {
     this.path = path;
-    this.part = part;
-    this.channel = channel;
+    this.part = path.resolveSibling(path.getFileName() + ".part");
   }
 
   /**
@@ -51,25 +53,33 @@ final class ExportFile implements AutoCloseable {
     if (path.getParent() == null || !Files.isDirectory(path.getParent())) {
       throw new StartException(given + ": the folder does not exist");
     }
-    Path part = path.resolveSibling(path.getFileName() + ".part");
+    ExportFile file = new ExportFile(path);
+    // A signal ends the process without a close, as soon as there is something to leave.
+    Runtime.getRuntime().addShutdownHook(new Thread(file::end, "export-end"));
     try {
-      FileChannel channel = open(part);
-      lock(given, channel);
-      channel.truncate(0);
-      ExportFile file = new ExportFile(path, part, channel);
-      // A signal ends the process without a close.
-      Runtime.getRuntime().addShutdownHook(new Thread(file::end, "export-end"));
-      return file;
+      file.begin(given);
     } catch (AccessDeniedException denied) {
       throw FileFault.unwritten(given, denied);
     }
+    return file;
   }
 
-  private static FileChannel open(Path part) throws IOException {
-    return FileChannel.open(
-        part,
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-        DatabaseFiles.forOwner());
+  private synchronized void begin(Path given) throws IOException {
+    requireNotEnded();
+    FileChannel opened =
+        FileChannel.open(
+            part,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            DatabaseFiles.forOwner());
+    lock(given, opened);
+    channel = opened;
+    opened.truncate(0);
+  }
+
+  private void requireNotEnded() throws ClosedChannelException {
+    if (isEnded) {
+      throw new ClosedChannelException();
+    }
   }
 
   private static void lock(Path given, FileChannel channel) throws IOException {
@@ -88,21 +98,23 @@ final class ExportFile implements AutoCloseable {
     }
   }
 
+  private FileChannel channel() {
+    return requireNonNull(channel, "channel");
+  }
+
   OutputStream stream() {
-    return Channels.newOutputStream(channel);
+    return Channels.newOutputStream(channel());
   }
 
   /** Makes it durable and gives it its name. */
   void done() throws IOException {
-    channel.force(true);
+    channel().force(true);
     name();
     syncFolder();
   }
 
   private synchronized void name() throws IOException {
-    if (isEnded) {
-      throw new ClosedChannelException();
-    }
+    requireNotEnded();
     Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
     isEnded = true;
   }
@@ -120,12 +132,14 @@ final class ExportFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     remove();
-    channel.close();
+    channel().close();
   }
 
   private synchronized void remove() throws IOException {
-    if (!isEnded) {
-      isEnded = true;
+    boolean isLeft = channel != null && !isEnded;
+    isEnded = true;
+    // What another process writes is its own.
+    if (isLeft) {
       Files.deleteIfExists(part);
     }
   }
