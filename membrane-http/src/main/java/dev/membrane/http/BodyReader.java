@@ -1,10 +1,10 @@
 package dev.membrane.http;
 
+import com.google.protobuf.ByteString;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.OverloadException;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
@@ -15,7 +15,7 @@ final class BodyReader implements Runnable {
 
   private final Exchange exchange;
   private final Consumer<byte[]> then;
-  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final ByteString.Output body = ByteString.newOutput();
 
   /**
    * A reader that is to be run.
@@ -54,7 +54,7 @@ final class BodyReader implements Runnable {
       take(chunk);
       if (isLast) {
         exchange.arrived();
-        then.accept(body.toByteArray());
+        then.accept(body.toByteString().toByteArray());
         return;
       }
     }
@@ -67,7 +67,8 @@ final class BodyReader implements Runnable {
         throw tooLarge();
       }
       exchange.hold(bytes.remaining());
-      body.writeBytes(BufferUtil.toArray(bytes));
+      byte[] more = BufferUtil.toArray(bytes);
+      body.write(more, 0, more.length);
     } finally {
       chunk.release();
     }

@@ -13,15 +13,11 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +32,7 @@ final class ReadableJsonReader {
   private static final String WHOLE = "a whole number that is not too large";
 
   /** Before UTF-8 that says of itself that it is. */
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  private static final ByteString BYTE_ORDER_MARK = ByteString.copyFromUtf8("\uFEFF");
 
   /**
    * Of long texts, and numbers in free-form JSON, the engine judges itself, and names the field.
@@ -53,7 +49,7 @@ final class ReadableJsonReader {
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .build();
 
-  private final CharBuffer text;
+  private final String text;
 
   /**
    * Decodes the body.
@@ -61,16 +57,12 @@ final class ReadableJsonReader {
    * @throws InvalidProtocolBufferException if it is not UTF-8
    */
   ReadableJsonReader(byte[] body) throws InvalidProtocolBufferException {
-    byte[] mark = BYTE_ORDER_MARK.getBytes(StandardCharsets.UTF_8);
-    int from = Arrays.mismatch(mark, body) == mark.length ? mark.length : 0;
-    try {
-      text =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(body, from, body.length - from));
-    } catch (CharacterCodingException notUtf8) {
+    ByteString bytes = UnsafeByteOperations.unsafeWrap(body);
+    if (!bytes.isValidUtf8()) {
       throw new InvalidProtocolBufferException("it is not UTF-8");
     }
+    int from = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.size() : 0;
+    text = bytes.substring(from).toStringUtf8();
   }
 
   /**
@@ -81,7 +73,7 @@ final class ReadableJsonReader {
    */
   Message read(Message into) throws IOException {
     Message.Builder message = into.newBuilderForType();
-    try (JsonParser parser = JSON.createParser(text.array(), 0, text.limit())) {
+    try (JsonParser parser = JSON.createParser(text)) {
       parser.nextToken();
       readMessage(parser, "", message);
       if (parser.nextToken() != null) {
@@ -212,7 +204,7 @@ final class ReadableJsonReader {
     parser.skipChildren();
     parser.finishToken();
     int to = (int) parser.currentLocation().getCharOffset();
-    return text.subSequence(from, to).toString();
+    return text.substring(from, to);
   }
 
   private static String text(JsonParser parser, String path) throws IOException {
