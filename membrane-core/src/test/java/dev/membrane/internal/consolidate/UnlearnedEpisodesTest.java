@@ -121,7 +121,7 @@ class UnlearnedEpisodesTest {
 
   @Test
   void of_a_long_run_are_one() {
-    String first = runs.begun(IngestOptions.NONE, "a long run", calls(2_500));
+    String first = runs.begun(IngestOptions.NONE, "a long run", calls(1_100));
     runs.end(first, OutcomeStatus.SUCCESS);
     house.consolidation.run();
     assertThat(runs.all(MemoryType.EPISODIC)).hasSizeGreaterThan(1);
