@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How near the nearest records are to a descriptor. A cosine by itself means little: between two
  * unrelated texts it is 0.5 with one model and 0 with another. So the median of the nearest records
- * counts as unrelated.
+ * counts as unrelated. Half of a few records may well be near: then what is unrelated is not known,
+ * and nothing but a cosine of 0 counts as that.
  *
  * @param question the vector of the descriptor
  * @param hits the nearest records, the nearest first
@@ -27,11 +28,20 @@ record NearestRecords(
   /** How many of those that words speak for are looked up. */
   static final int LOOKED_UP = 100;
 
+  /** Of fewer records the median would be the nearest of all, or one of those that are meant. */
+  private static final int ENOUGH = 10;
+
   /** Nothing is near. */
   static final NearestRecords NONE = new NearestRecords(QueryVector.NONE, List.of(), List.of());
 
   NearestRecords(QueryVector question, List<Hit> hits, List<Near> all) {
-    this(question, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
+    this(question, hits, cosines(all), unrelated(all));
+  }
+
+  /** The median, where what is missing to a few has a cosine of 0. */
+  private static double unrelated(List<Near> nearestFirst) {
+    int middle = Math.max(ENOUGH, nearestFirst.size()) / 2;
+    return middle < nearestFirst.size() ? nearestFirst.get(middle).cosine() : 0;
   }
 
   private static Map<String, Double> cosines(List<Near> some) {

@@ -113,7 +113,9 @@ class MeaningTest {
   @Test
   void nearness_counts_from_the_median_of_the_nearest() {
     String near = memory.event("vehicle");
-    memory.event("bus");
+    for (int i = 0; i < 8; i++) {
+      memory.event("bus");
+    }
     memory.event("tea");
     embedder.means("vehicle", 0).means("bus", 60);
     memory.understanding(embedder);
@@ -123,8 +125,26 @@ class MeaningTest {
     assertThat(number(vector, "value")).isCloseTo(1, within(1e-3));
     assertThat(number(vector, "zero")).isCloseTo(0.5, within(1e-3));
     assertThat(number(vector, "weight")).isEqualTo(0.5);
-    JsonObject last = (JsonObject) signals(answer.entries().get(2).explanation()).get(1);
+    JsonObject last = (JsonObject) signals(answer.entries().get(9).explanation()).get(1);
     assertThat(number(last, "normalised")).isZero();
+  }
+
+  @Test
+  void the_only_record_is_found() {
+    String only = memory.event("vehicle");
+    memory.understanding(embedder);
+    assertThat(memory.idsFor(ask -> ask.taskDescriptor("car").matchingOnly(true)))
+        .containsExactly(only);
+  }
+
+  @Test
+  void each_of_a_few_records_is_ranked_by_how_near_it_is() {
+    String near = memory.event("bus");
+    String far = memory.event("bread");
+    String nearest = memory.event("vehicle");
+    embedder.means("bread", 70).means("bus", 30);
+    memory.understanding(embedder);
+    assertThat(memory.idsFor(ask -> ask.taskDescriptor("car"))).containsExactly(nearest, near, far);
   }
 
   private static List<JsonValue> signals(JsonObject explanation) {
