@@ -29,13 +29,7 @@ class DependenciesIT {
           "membrane-core",
           "slf4j-api");
   private static final List<String> SQLITE =
-      List.of(
-          "caffeine",
-          "geantyref",
-          "jdbi3-core",
-          "membrane-store-jdbc",
-          "membrane-store-sqlite",
-          "sqlite-jdbc");
+      List.of("caffeine", "membrane-store-jdbc", "membrane-store-sqlite", "sqlite-jdbc");
 
   @TempDir static Path folder;
   private static Outside consumers;
