@@ -78,8 +78,7 @@ class EndedCommandsIT {
   }
 
   private String errors(Path script, int code, String... words) throws IOException {
-    try (MembranedProcess command =
-        MembranedProcess.running(script, folder, Map.of(), words)) {
+    try (MembranedProcess command = MembranedProcess.running(script, folder, Map.of(), words)) {
       assertThat(command.exitCode()).as(command.errors()).isEqualTo(code);
       return command.errors();
     }

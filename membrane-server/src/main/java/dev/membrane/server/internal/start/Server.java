@@ -152,15 +152,6 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * Checks a configuration and starts nothing.
-   *
-   * @throws StartException with one line per fault
-   */
-  public static void check(Config config) {
-    ServerConfig unused = ServerConfig.of(config);
-  }
-
   /** Beside all else that a start does: two processors are more than one. */
   private static void warmUp(Plugin<TransportProvider> transport) {
     Runnable warmUp = () -> transport.tell("warmUp()", TransportProvider::warmUp);
