@@ -3,6 +3,8 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
@@ -115,6 +117,24 @@ public abstract class ErasedProcedureRunsTck extends ErasureScenes {
     assertThat(proceduresByName()).isEmpty();
     assertThat(store.keptRunsOf(runs)).isEmpty();
     assertThat(notes()).noneMatch(note -> runs.stream().anyMatch(id -> isKeptIn(note, id)));
+  }
+
+  @Test
+  void runs_without_a_scope_stay_when_a_scope_is_erased() {
+    where = IngestOptions.NONE.unscoped();
+    List<String> runs =
+        List.of(
+            changed("one", "move the tables", "look", "move"),
+            changed("two", "move the chairs", "find", "move"));
+    learn();
+    runs.forEach(id -> membrane.revision().delete(id, "they moved"));
+    where = IngestOptions.NONE.scope(SCOPE);
+    changed("three", "move the lamps", "look", "move");
+    EraseReport report = erase(EraseRequest.ofScope(SCOPE));
+    assertThat(report.prunedIds()).isEmpty();
+    assertThat(store.keptRunsOf(runs)).hasSize(2);
+    assertThat(everything().text.toString()).contains("they moved");
+    assertThat(proceduresByName()).containsKey("procedure:move");
   }
 
   /** Other notes name runs as values. */

@@ -55,6 +55,9 @@ public abstract class ErasureScenes {
   MemoryStore store;
   Membrane membrane;
 
+  /** Where the runs are. */
+  IngestOptions where = IngestOptions.NONE.scope(SCOPE);
+
   private final AtomicInteger words = new AtomicInteger();
 
   /** For subclasses. */
@@ -91,7 +94,7 @@ public abstract class ErasureScenes {
   }
 
   IngestOptions options(String episode) {
-    return IngestOptions.NONE.scope(SCOPE).episode(episode);
+    return where.episode(episode);
   }
 
   String told(String episode, String... summaries) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Erases what is left of records that were deleted or pruned before: rationales, versions and kept
@@ -42,7 +43,8 @@ record TombstoneErasure(MemoryStore store) {
     }
     Visibility seen = new Visibility(target.visibility().ceiling(), Set.of(scope));
     List<String> ids = store.deleted(seen.and(target.visibility()), after, AT_ONCE);
-    List<AuditTrail> logs = logs(ids);
+    // Whoever sees a scope sees the records without one, too.
+    List<AuditTrail> logs = logs(ids, header -> scope.equals(header.scope()));
     return new TombstonePage(logs, left(logs), ids.size() == AT_ONCE ? ids.get(AT_ONCE - 1) : "");
   }
 
@@ -70,9 +72,17 @@ record TombstoneErasure(MemoryStore store) {
 
   /** The logs of those among some records. */
   List<AuditTrail> logs(Collection<String> ids) {
+    return logs(ids, header -> true);
+  }
+
+  private List<AuditTrail> logs(Collection<String> ids, Predicate<RecordHeader> wanted) {
     List<RecordHeader> headers = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
     List<String> deleted =
-        headers.stream().filter(RecordHeader::isDeleted).map(RecordHeader::id).toList();
+        headers.stream()
+            .filter(RecordHeader::isDeleted)
+            .filter(wanted)
+            .map(RecordHeader::id)
+            .toList();
     return deleted.isEmpty() ? List.of() : store.auditLogs(deleted);
   }
 
