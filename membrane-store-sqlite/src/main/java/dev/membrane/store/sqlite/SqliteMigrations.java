@@ -62,7 +62,8 @@ record SqliteMigrations(List<String> scripts) {
               SPEAKERS,
               WRITING_SYSTEMS,
               "V21__former_keys_and_runs.sql",
-              MODAL_VERBS));
+              MODAL_VERBS,
+              "V23__separator_keys.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -14,22 +14,38 @@ import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.KeptRun;
 import dev.membrane.spi.store.AuditTrail;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -187,6 +203,66 @@ final class DeletedContentTest {
     many.delete();
     assertOnlyTheKeptRemain();
     many.assertFound(folder.resolve("membrane.db"));
+  }
+
+  /** Of words that begin alike, those at the beginning of a page are among its keys as a whole. */
+  @Test
+  void of_numbers_in_a_row_none_remains_that_was_deleted() throws Exception {
+    Random random = new Random(1);
+    List<Integer> numbers = IntStream.range(0, 6_000).boxed().collect(Collectors.toList());
+    Collections.shuffle(numbers, random);
+    for (List<Integer> some : List.of(numbers.subList(0, 4_000), numbers.subList(4_000, 6_000))) {
+      Changeset.Builder changes = Changeset.builder();
+      some.forEach(number -> changes.change(numbered(number)));
+      store.commit(changes.build());
+    }
+    Set<Integer> deleted = new TreeSet<>(numbers.subList(3_000, 4_800));
+    IntStream.range(700, 1_900).forEach(deleted::add);
+    Changeset.Builder changes = Changeset.builder();
+    deleted.forEach(
+        number -> changes.change(new Change.Delete(SampleRecords.id(number), 1, List.of())));
+    store.commit(changes.build());
+    store.close();
+    String file = Files.readString(folder.resolve("membrane.db"), StandardCharsets.ISO_8859_1);
+    for (int number : numbers) {
+      assertThat(file.contains(name(number)))
+          .as(name(number))
+          .isNotEqualTo(deleted.contains(number));
+    }
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("membrane.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO posting (posting) VALUES ('integrity-check')");
+      assertFound(connection, numbers, deleted);
+    }
+  }
+
+  private static void assertFound(
+      Connection connection, List<Integer> numbers, Set<Integer> deleted) throws SQLException {
+    String space = "SELECT id FROM space WHERE scope = 'place'";
+    String count = "SELECT count(*) FROM posting WHERE posting MATCH ?";
+    try (Statement spaces = connection.createStatement();
+        ResultSet id = spaces.executeQuery(space);
+        PreparedStatement words = connection.prepareStatement(count)) {
+      assertThat(id.next()).isTrue();
+      for (int number : numbers) {
+        words.setString(1, '"' + Long.toString(id.getLong(1), 36) + "_t" + name(number) + '"');
+        try (ResultSet found = words.executeQuery()) {
+          assertThat(found.getInt(1)).as(name(number)).isEqualTo(deleted.contains(number) ? 0 : 1);
+        }
+      }
+    }
+  }
+
+  private static String name(int number) {
+    return "account" + (100_000 + number);
+  }
+
+  private static Change.Insert numbered(int number) {
+    MemoryRecord fact = SampleRecords.fact(number, "place", START);
+    SemanticPayload payload = SemanticPayload.of(name(number), "is", "open");
+    return SampleRecords.insert(
+        fact.toBuilder().payload(payload).build(), Map.of(name(number), 1, "open", 1));
   }
 
   @Test

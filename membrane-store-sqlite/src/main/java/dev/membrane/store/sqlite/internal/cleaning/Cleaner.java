@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes the remains of deleted records from the file and its log. Some time after a deletion it
- * empties the log and overwrites the unused parts of pages. It works in steps of a few milliseconds
- * while nothing is written. {@link #LATEST} after the deletion it no longer waits for that, and
- * then takes a twentieth of the time. The file notes that there is work to do, so that the next
- * process goes on with it. For the writer.
+ * replaces words among the keys of the index, empties the log and overwrites the unused parts of
+ * pages. It works in steps of a few milliseconds while nothing is written. {@link #LATEST} after
+ * the deletion it no longer waits for that, and then takes a twentieth of the time. The file notes
+ * that there is work to do, so that the next process goes on with it. For the writer.
  */
 public final class Cleaner implements AutoCloseable {
 
@@ -52,6 +52,7 @@ public final class Cleaner implements AutoCloseable {
   private long quietAt;
   private long latestAt;
   private @Nullable PageFile file;
+  private @Nullable SeparatorKeys keys;
   private @Nullable Leftovers leftovers;
   private long workedNanos;
 
@@ -78,7 +79,7 @@ public final class Cleaner implements AutoCloseable {
     if (isDeletion) {
       want();
     }
-    if (leftovers == null) {
+    if (keys == null) {
       quietAt = Math.max(quietAt, System.nanoTime() + QUIET.toNanos());
     }
   }
@@ -125,6 +126,7 @@ public final class Cleaner implements AutoCloseable {
     LOG.warn(
         "remains of deleted records could not be overwritten; the store will try again: {}",
         failure.toString());
+    keys = null;
     leftovers = null;
     putOff(AFTER_FAILURE.toNanos());
   }
@@ -158,7 +160,7 @@ public final class Cleaner implements AutoCloseable {
     latestAt = Math.max(latestAt, end + PART * (end - begun));
     if (!isDone) {
       putOff(NEXT_TRY.toNanos());
-    } else if (leftovers == null) {
+    } else if (keys == null) {
       putOff(PART * workedNanos);
       workedNanos = 0;
     }
@@ -171,6 +173,15 @@ public final class Cleaner implements AutoCloseable {
 
   /** Answers whether it could be done. */
   private boolean advance(Sql sql) throws SQLException, IOException {
+    if (keys == null) {
+      // What is deleted from here on may or may not be found.
+      isWantedAgain = false;
+      keys = new SeparatorKeys();
+    }
+    if (!keys.isLookedThrough()) {
+      keys.lookOn(sql);
+      return true;
+    }
     Leftovers current = leftovers;
     if (current == null) {
       return beginToLook(sql);
@@ -182,7 +193,6 @@ public final class Cleaner implements AutoCloseable {
     return overwrite(sql, current);
   }
 
-  /** What is deleted from here on may or may not be found. */
   private boolean beginToLook(Sql sql) throws SQLException, IOException {
     if (!isLogEmptied(sql)) {
       return false;
@@ -191,7 +201,6 @@ public final class Cleaner implements AutoCloseable {
       file = PageFile.open(path);
     }
     leftovers = new Leftovers(file);
-    isWantedAgain = false;
     return true;
   }
 
@@ -208,6 +217,7 @@ public final class Cleaner implements AutoCloseable {
     }
     sql.update("COMMIT");
     LOG.debug("overwrote remains of deleted rows in {} pages", pages);
+    keys = null;
     leftovers = null;
     isWanted = isWantedAgain;
     return true;

@@ -7,6 +7,7 @@
  *
  * <ul>
  *   <li>when: {@code Cleaner}, {@code FileCleaning}
+ *   <li>the index of words: {@code SeparatorKeys}
  *   <li>pages: {@code Leftovers}, {@code PageFile}, {@code TreePages}, {@code UnusedSpace}
  * </ul>
  */
