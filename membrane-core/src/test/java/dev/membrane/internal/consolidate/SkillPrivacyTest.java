@@ -220,7 +220,8 @@ class SkillPrivacyTest {
         List.of(
             JsonValue.of(told),
             new JsonObject(Map.of("guest", JsonValue.of(List.of(told)))),
-            JsonValue.of("{\"guest\": \"" + told + "\"}"))) {
+            JsonValue.of("{\"guest\": \"" + told + "\"}"),
+            JsonValue.of("{\"text\": \"{\\\"guest\\\": \\\"" + told + "\\\"}\"}"))) {
       runs.ended(
           OutcomeStatus.SUCCESS,
           "please refund my stay",
@@ -231,6 +232,31 @@ class SkillPrivacyTest {
 
     assertThat(stepOf("find")).contains("mail");
     assertThat(stepOf("refund")).doesNotContain("default");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"guest\": \"\\u017baneta\"}",
+        "[\"{\\\"guest\\\": \\\"\\\\u017baneta\\\"}\"]",
+        "{\"guest\": {\"\\u017baneta\": true}}"
+      })
+  void what_a_look_up_told_in_escaped_json_is_no_constant(String told) {
+    JsonObject item = new JsonObject(Map.of("text", JsonValue.of(told)));
+    JsonObject result = new JsonObject(Map.of("content", new JsonArray(List.of(item))));
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "please refund my stay",
+          new Call("find", JsonValue.of("mail"), result),
+          call("refund", "Żaneta"),
+          TEST);
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("find")).contains("mail");
+    assertThat(stepOf("refund")).doesNotContain("default");
+    assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("aneta");
   }
 
   /** The user gives a name and a code in capitals; the look-up tells the name of another. */
@@ -280,6 +306,12 @@ class SkillPrivacyTest {
           pay zoe miller     | {"name": "zoe miller", "how": "card"}    | pay {{id}}
           pay zoe            | SELECT 1 FROM users WHERE name = 'zoe'   | pay {{id}}
           pay zoe            | to:zoe how:card                          | pay {{id}}
+          pay zoe miller     | curl -d '{"to": "zoe miller"}' https://x | pay {{id}}
+          pay zoe miller     | curl -d "{\\"to\\": \\"zoe miller\\"}" x | pay {{id}}
+          pay zoe miller     | {"in": "{\\"to\\": \\"zoe miller\\"}"}   | pay {{id}}
+          pay zoë müller     | {"to": "zo\\u00eb m\\u00fcller"}           | pay {{id}}
+          pay zoe miller     | sh -c "pay --to='zoe miller'"            | pay {{id}}
+          pay zoe miller     | to: zoe miller; how: card                | pay {{id}}
           """)
   void what_was_told_is_an_argument_also_within_a_value(String asked, String value, String masked) {
     for (int i = 0; i < 3; i++) {
@@ -423,6 +455,26 @@ class SkillPrivacyTest {
         .extracting(Trigger::signal)
         .containsExactly("book it for {{id}} please");
     assertThat(runs.plans().get(0).intent()).isEqualTo("book it for {{id}} please");
+  }
+
+  /** Too long to be kept and compared with those of other runs. */
+  @Test
+  void a_value_within_long_json_is_masked() {
+    String json = "{\"to\": \"zoe miller\", \"note\": \"" + "-".repeat(3_000) + "\"}";
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "pay zoe miller today",
+          call("run", json),
+          TEST,
+          call("log", "all"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("pay {{id}} today");
+    assertThat(runs.plans().get(0).intent()).isEqualTo("pay {{id}} today");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.membrane.internal.text.InnerValues;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.internal.text.WrittenJson;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNull;
@@ -130,7 +131,7 @@ final class CallArguments {
     for (int i = 0; i < run.args().size(); i++) {
       CountedCall call = calls.getOrDefault(names.get(i), new CountedCall());
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
-        String text = ReusedValues.textOf(arg.getValue());
+        String text = WrittenJson.textOf(arg.getValue());
         if (call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room)) {
           namesByValue.putIfAbsent(text, arg.getKey());
           InnerValues.of(text).forEach(inner -> namesByValue.putIfAbsent(inner, arg.getKey()));
@@ -181,7 +182,7 @@ final class CallArguments {
 
   private static List<String> texts(Frequencies seen) {
     return seen.all().keySet().stream()
-        .map(value -> ReusedValues.textOf(CODEC.parse("value", value)))
+        .map(value -> WrittenJson.textOf(CODEC.parse("value", value)))
         .toList();
   }
 
@@ -211,7 +212,7 @@ final class CallArguments {
             && isKept(value)
             && values.getValue().of(first) == call.times()
             && 2 * call.said().of(values.getKey()) < call.times()
-            && !isOfOneCase(ReusedValues.textOf(value));
+            && !isOfOneCase(WrittenJson.textOf(value));
     return new Argument(values.getKey(), type(seen.keySet()), isConstant ? value : null);
   }
 

@@ -1,9 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
-import dev.membrane.schema.JsonArray;
-import dev.membrane.schema.JsonNumber;
-import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonString;
+import dev.membrane.internal.text.WrittenJson;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolNode;
 import java.util.ArrayList;
@@ -72,14 +69,24 @@ final class ReusedValues {
    * by id.
    */
   static Set<String> toldBy(ToolNode call) {
-    Set<String> told = new HashSet<>();
-    gather(call.result(), true, told);
-    return told;
+    return WrittenJson.withNames(call.result());
   }
 
-  /** The first of what the result of a call says, as one text. */
+  /** The same, and what it tells in texts that are JSON. */
+  static Set<String> toldInJsonBy(ToolNode call) {
+    return WrittenJson.withWritten(toldBy(call));
+  }
+
+  /** The first of what the result of a call says, as one text, and of what it says in JSON. */
   static String textBy(ToolNode call) {
-    String text = String.join("\n", textsOf(call.result()));
+    Set<String> texts = WrittenJson.in(call.result());
+    Set<String> written = WrittenJson.withWritten(texts);
+    written.removeAll(texts);
+    return firstOf(texts) + "\n" + firstOf(written);
+  }
+
+  private static String firstOf(Set<String> texts) {
+    String text = String.join("\n", texts);
     return text.substring(0, Math.min(text.length(), MAX_TEXT_LENGTH));
   }
 
@@ -88,36 +95,8 @@ final class ReusedValues {
     return values;
   }
 
-  /** The text of a string or number; empty for anything else. */
-  static String textOf(JsonValue value) {
-    if (value instanceof JsonString string) {
-      return string.value();
-    }
-    return value instanceof JsonNumber number ? number.text() : "";
-  }
-
-  /** The strings and numbers in a value. */
-  static Set<String> textsOf(@Nullable JsonValue value) {
-    Set<String> values = new HashSet<>();
-    gather(value, false, values);
-    return values;
-  }
-
   /** The strings and numbers in a value that are long enough not to be met again by chance. */
   private static Set<String> valuesOf(@Nullable JsonValue value) {
-    return longOnes(textsOf(value));
-  }
-
-  private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {
-    if (value instanceof JsonString || value instanceof JsonNumber) {
-      into.add(textOf(value));
-    } else if (value instanceof JsonArray array) {
-      array.items().forEach(item -> gather(item, withNames, into));
-    } else if (value instanceof JsonObject object) {
-      if (withNames) {
-        into.addAll(object.members().keySet());
-      }
-      object.members().values().forEach(member -> gather(member, withNames, into));
-    }
+    return longOnes(WrittenJson.in(value));
   }
 }

@@ -5,6 +5,7 @@ import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.SoughtValues;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.internal.text.WrittenJson;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolNode;
@@ -52,7 +53,7 @@ final class ToldArguments {
     Set<String> values =
         arguments.stream()
             .flatMap(args -> args.members().values().stream())
-            .map(ReusedValues::textOf)
+            .map(WrittenJson::textOf)
             .collect(Collectors.toSet());
     this.given = new HashSet<>(values);
     values.forEach(value -> given.addAll(InnerValues.of(value)));
@@ -94,11 +95,11 @@ final class ToldArguments {
     List<String> all = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
-        if (!Collections.disjoint(told, parts.get(ReusedValues.textOf(arg.getValue())))) {
+        if (!Collections.disjoint(told, parts.get(WrittenJson.textOf(arg.getValue())))) {
           all.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
         }
       }
-      ReusedValues.toldBy(calls.get(i)).stream().filter(sought::contains).forEach(told::add);
+      ReusedValues.toldInJsonBy(calls.get(i)).stream().filter(sought::contains).forEach(told::add);
       told.addAll(inTexts.in(ReusedValues.textBy(calls.get(i))));
     }
     return all;

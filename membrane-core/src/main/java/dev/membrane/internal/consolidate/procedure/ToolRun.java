@@ -13,6 +13,7 @@ import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.internal.text.WrittenJson;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
@@ -116,8 +117,7 @@ final class ToolRun {
   }
 
   private static JsonValue kept(JsonValue value) {
-    boolean isShort = !isCompound(value) && value.toString().length() <= MAX_VALUE_LENGTH;
-    return isShort ? value : CallArguments.typeOnly(value);
+    return isShort(value) && !isCompound(value) ? value : CallArguments.typeOnly(value);
   }
 
   /** The first thing that happened. */
@@ -184,7 +184,7 @@ final class ToolRun {
   /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
   private String masked(String text, Set<String> names) {
     String general = Masks.named(PersonalData.maskedIn(text), names);
-    return new VaryingValues(values(ToolRun::isCompound)).maskedInTask(general);
+    return new VaryingValues(values(ToolRun::hasUncounted)).maskedInTask(general);
   }
 
   /** The values of such arguments of the calls, and the values within them, with their names. */
@@ -203,9 +203,19 @@ final class ToolRun {
 
   /** The texts in arguments, and the values within them. */
   private static Set<String> textsOf(@Nullable JsonValue arguments) {
-    Set<String> texts = ReusedValues.textsOf(arguments);
+    Set<String> texts = WrittenJson.in(arguments);
     List.copyOf(texts).forEach(text -> texts.addAll(InnerValues.of(text)));
     return texts;
+  }
+
+  private static boolean isShort(JsonValue value) {
+    return value.toString().length() <= MAX_VALUE_LENGTH;
+  }
+
+  /** Whether a value has others in it that are not compared with those of other runs. */
+  private static boolean hasUncounted(JsonValue value) {
+    return isCompound(value)
+        || (!isShort(value) && WrittenJson.read(WrittenJson.textOf(value)).isPresent());
   }
 
   private static boolean isCompound(JsonValue value) {
