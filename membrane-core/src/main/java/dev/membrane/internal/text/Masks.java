@@ -1,5 +1,6 @@
 package dev.membrane.internal.text;
 
+import java.util.BitSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -44,6 +45,7 @@ public final class Masks {
 
   private static final Pattern BETWEEN_LETTERS = Pattern.compile("[^\\p{L}\\p{M}'’]++");
 
+  private static final String NAME = "name";
   private static final String QUOTES = "\"“„”«»‹›「『'‘‚";
   private static final char BRACE = '{';
 
@@ -193,21 +195,45 @@ public final class Masks {
   }
 
   private static String masked(String text, Set<String> names, Function<String, String> mask) {
+    return replaced(QUOTED_OR_WORD, text, kinds(text, names), mask);
+  }
+
+  /**
+   * Which characters of a text {@link #named(String, Set)} masks.
+   *
+   * @param all those of any kind
+   * @param asNames those that are parts of names
+   */
+  record MaskedPlaces(BitSet all, BitSet asNames) {}
+
+  static MaskedPlaces places(String text, Set<String> names) {
+    MaskedPlaces places = new MaskedPlaces(new BitSet(), new BitSet());
+    Kinds kinds = kinds(text, names);
+    replaced(
+        QUOTED_OR_WORD,
+        text,
+        (start, end) -> {
+          String kind = kinds.of(start, end);
+          places.all.set(start, end, !kind.isEmpty());
+          places.asNames.set(start, end, kind.equals(NAME));
+          return "";
+        },
+        kind -> kind);
+    return places;
+  }
+
+  private static Kinds kinds(String text, Set<String> names) {
     Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     known.addAll(names);
     known.addAll(Names.within(text));
     boolean isAmongNouns = NounCapitals.areIn(text);
-    return replaced(
-        QUOTED_OR_WORD,
-        text,
-        (start, end) -> {
-          if (isQuote(text.charAt(start))) {
-            return "quoted";
-          }
-          String kind = kindOfCase(text.substring(start, end));
-          return kind.isEmpty() && isName(text, start, end, known, isAmongNouns) ? "name" : kind;
-        },
-        mask);
+    return (start, end) -> {
+      if (isQuote(text.charAt(start))) {
+        return "quoted";
+      }
+      String kind = kindOfCase(text.substring(start, end));
+      return kind.isEmpty() && isName(text, start, end, known, isAmongNouns) ? NAME : kind;
+    };
   }
 
   private interface Kinds {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The values of an argument that differ from run to run, and so belong to a single case. They are
@@ -85,11 +86,34 @@ public final class VaryingValues {
    * it are masked.
    */
   public String maskedInTask(String text) {
+    return replacedIn(text, isReplacedInTask(text), VaryingValues::mask);
+  }
+
+  /**
+   * The text with {@linkplain Masks#named(String, Set) names and the like} masked. Where a part of
+   * a value is a name but not all of it, as in {@code maria van der Berg}, the value is one.
+   */
+  public String namedInTask(String text, Set<String> names) {
+    Masks.MaskedPlaces masked = Masks.places(text, names);
+    String whole =
+        replacedIn(
+            text,
+            isReplacedInTask(text).and(found -> isMaskedInPart(text, found, masked)),
+            argument -> mask("name"));
+    return Masks.named(whole, names);
+  }
+
+  private static boolean isMaskedInPart(
+      String text, ValueFinder.Found found, Masks.MaskedPlaces masked) {
+    return IntStream.range(found.start(), found.end()).anyMatch(masked.asNames()::get)
+        && IntStream.range(found.start(), found.end())
+            .anyMatch(at -> !masked.all().get(at) && Character.isLetter(text.charAt(at)));
+  }
+
+  private static Predicate<ValueFinder.Found> isReplacedInTask(String text) {
     int length = text.strip().length();
-    return replacedIn(
-        text,
-        found -> PARTS * (length - (found.end() - found.start())) >= length || !isSentence(found),
-        VaryingValues::mask);
+    return found ->
+        PARTS * (length - (found.end() - found.start())) >= length || !isSentence(found);
   }
 
   private static boolean isSentence(ValueFinder.Found found) {

@@ -519,6 +519,24 @@ class SkillPrivacyTest {
     assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain(name);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "zoe quux, order for zoe Quux now",
+    "zoe quux, order for Zoe quux now",
+    "Maria van der Berg, order for maria van der Berg now"
+  })
+  void nothing_of_a_value_stays_where_a_part_of_it_is_a_name(String name, String asked) {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS, asked, call("find", name), call("cancel", name), call("log", "x"));
+    }
+    house.consolidation.run();
+
+    String masked = "order for {{name}} now";
+    assertThat(runs.skills().get(0).triggers()).extracting(Trigger::signal).containsExactly(masked);
+    assertThat(runs.plans().get(0).intent()).isEqualTo(masked);
+  }
+
   @Test
   void a_noun_is_no_name_where_every_noun_is_capitalised() {
     for (String name : List.of("Omar Haddad", "Ingrid Olsen")) {

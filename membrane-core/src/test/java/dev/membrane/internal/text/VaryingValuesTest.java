@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,28 @@ class VaryingValuesTest {
     assertThat(new VaryingValues(Map.of(value, "who")).maskedIn(text)).contains("{{who}}");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          zoe quux           | order for zoe Quux and Zed      | order for {{name}} and {{name}}
+          zoe quux           | order for Zoe quux, please      | order for {{name}}, please
+          Maria van der Berg | order for maria van der Berg    | order for {{name}}
+          maria van der berg | MARIA VAN DER BERG, for Maria   | {{name}}, for {{name}}
+          rosa li in rome    | ask Rosa or rosa li in Rome now | ask {{name}} or {{name}} now
+          فاطمة FERREIRA-GOMES | order (فاطمة Ferreira-Gomes) now | order ({{name}}) now
+          zoe quux           | order for Zoe Quux              | order for {{name}}
+          zoe quux           | order for zoe quux of Zed       | order for zoe quux of {{name}}
+          luc                | order for Jean-Luc              | order for {{name}}
+          12 elm street      | ship to 12 elm street, Zed      | ship to {{number}} elm street, {{name}}
+          add a dark mode to Safari | Add a dark mode to Safari | Add a dark mode to {{name}}
+          """)
+  void a_value_of_which_a_part_is_a_name_is_one(String value, String text, String masked) {
+    VaryingValues values = new VaryingValues(Map.of(value, "who"));
+    assertThat(values.namedInTask(text, Names.of(text, List.of(value)))).isEqualTo(masked);
+  }
+
   @Test
   void other_values_in_such_a_sentence_are_masked() {
     String text = "call rosa bianchi about the visit";
@@ -95,6 +118,10 @@ class VaryingValuesTest {
   void a_long_text_takes_no_time(String part) {
     VaryingValues values = new VaryingValues(Map.of("大小", "x", "ab", "y", "대", "z"));
     Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(60), () -> values.maskedIn(part.repeat(200_000 / part.length())));
+        Duration.ofSeconds(60),
+        () -> {
+          values.maskedIn(part.repeat(200_000 / part.length()));
+          values.namedInTask(part.repeat(200_000 / part.length()), Set.of("Ab"));
+        });
   }
 }

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The tool calls of an episode, in the form in which lessons about procedures use them. */
@@ -149,7 +150,7 @@ final class ToolRun {
    * events, unless the kind names a tool or the assistant.
    */
   List<String> signals() {
-    Set<String> names = names();
+    UnaryOperator<String> mask = mask();
     Testimony said = Testimony.of(episode);
     return trace.timeline().stream()
         .takeWhile(event -> !callEvents.has(event))
@@ -159,7 +160,7 @@ final class ToolRun {
             event ->
                 summary(event)
                     .filter(text -> said.has(event))
-                    .map(text -> masked(text, names))
+                    .map(mask)
                     .orElseGet(event::eventKind))
         .map(ToolRun::shortened)
         .toList();
@@ -170,7 +171,8 @@ final class ToolRun {
     return Testimony.of(episode).events().stream()
         .flatMap(event -> summary(event).stream())
         .findFirst()
-        .map(text -> shortened(masked(text, names())));
+        .map(mask())
+        .map(ToolRun::shortened);
   }
 
   /** The words with which the run was asked for. */
@@ -181,10 +183,12 @@ final class ToolRun {
     return AskedWords.of(words, names(), new VaryingValues(fullNames));
   }
 
-  /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
-  private String masked(String text, Set<String> names) {
-    String general = Masks.named(PersonalData.maskedIn(text), names);
-    return new VaryingValues(values(ToolRun::hasUncounted)).maskedInTask(general);
+  /** Leaves out names, ids and the like, and what stands in lists and maps of calls. */
+  private UnaryOperator<String> mask() {
+    Set<String> names = names();
+    VaryingValues all = new VaryingValues(values(value -> true));
+    VaryingValues uncounted = new VaryingValues(values(ToolRun::hasUncounted));
+    return text -> uncounted.maskedInTask(all.namedInTask(PersonalData.maskedIn(text), names));
   }
 
   /** The values of such arguments of the calls, and the values within them, with their names. */
