@@ -2,6 +2,7 @@ package dev.membrane.internal.text;
 
 import dev.membrane.schema.NormalForm;
 import java.text.Normalizer.Form;
+import java.util.Locale;
 
 /**
  * Makes different ways of writing the same text equal. It removes differences in compatibility
@@ -14,6 +15,14 @@ final class Folding {
 
   static String fold(String text) {
     return isAscii(text) ? text : NormalForm.nfc(bare(NormalForm.of(text, Form.NFKD)));
+  }
+
+  /**
+   * The same without differences in letter case. Capitals come first, since several small letters
+   * may have one capital, as i and ı do, and ß has two.
+   */
+  static String foldCase(String text) {
+    return fold(text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
   }
 
   private static boolean isAscii(String text) {

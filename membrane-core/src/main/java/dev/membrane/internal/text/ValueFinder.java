@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,7 +123,7 @@ final class ValueFinder {
     List<TextWord> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
-      String folded = Folding.fold(word.group().toLowerCase(Locale.ROOT));
+      String folded = Folding.foldCase(word.group());
       words.add(new TextWord(word.group("letter") != null, word.start(), word.end(), folded));
     }
     return words;

@@ -25,6 +25,7 @@ class InnerValuesTest {
           log {"first": "m\\u00e1ry"} now                               | máry
           first: mary, last: quux                                       | mary,quux
           sh -c "find --name='mary quux' --to=x"                        | mary quux
+          https://x/f?first=D'Artagnan&last=Quux                        | D'Artagnan,Quux
           https://x/f?q=%7B%22first%22%3A%22mary%22%7D                  | mary
           cp "C:\\\\temp" --to "mary"                                   | C:\\temp,mary
           """)
@@ -94,7 +95,9 @@ class InnerValuesTest {
         "{a: ",
         "a:",
         "['",
-        "[\""
+        "[\"",
+        "=a'a",
+        "a'"
       })
   void a_hostile_value_takes_no_time(String part) {
     Assertions.assertTimeoutPreemptively(

@@ -24,6 +24,10 @@ class VaryingValuesTest {
           rosa bianchi | cancel ROSA BIANCHI’S visit      | cancel {{who}}’S visit
           bianchi      | the (bianchi-family), to:Bianchi | the ({{who}}-family), to:{{who}}
           İbrahim      | İbrahim and İBRAHİM              | {{who}} and {{who}}
+          straße       | straße, Straße, STRASSE or strasse | {{who}}, {{who}}, {{who}} or {{who}}
+          WEISS        | weiß und Weiß                    | {{who}} und {{who}}
+          ışık         | IŞIK and ışık                    | {{who}} and {{who}}
+          ΣΩΚΡΑΤΗΣ     | ο σωκράτης                       | ο {{who}}
           ayşe yılmaz  | ayşe yılmaz'ın randevusu         | {{who}}'ın randevusu
           Ingrid Olsen | l'ami d'Ingrid Olsen             | l'ami d'{{who}}
           zoë märtens  | for ZOE  Märtens, now            | for {{who}}, now
