@@ -24,8 +24,14 @@ public final class PersonalData {
           PatternFile.NOT_IN_WORD
               + "(?:sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|AKIA|AIza)[-_\\w]{12,}+");
 
+  private static final String IN_ADDRESS = "[^\\s@<>\"'`(),;:]";
+
+  /** With an apostrophe between two letters, as in o'hara@x.org. */
   private static final Pattern EMAIL =
-      Pattern.compile("(?<![^\\s@<>\"'`(),;:])[^\\s@<>\"'`(),;:]++@[^\\s@<>\"'`(),;]++");
+      Pattern.compile(
+          ("(?<!" + IN_ADDRESS + ")(?!(?<=\\p{L}')\\p{L})" + IN_ADDRESS + "++")
+              + ("(?:(?<=\\p{L})'(?=\\p{L})" + IN_ADDRESS + "++)*+")
+              + "@[^\\s@<>\"'`(),;]++");
 
   private static final Pattern HOME =
       Pattern.compile("(?i)(/home/|/users/|\\\\users\\\\)[^/\\\\\\s\"'`]++");
