@@ -24,7 +24,11 @@ public final class InnerValues {
 
   private static final Pattern ENCODED = Pattern.compile("(?:%\\p{XDigit}{2})++");
 
-  private static final String UNQUOTED = "[^\\s=&;,\"'()<>|-][^\\s=&;,\"'()<>|]*+";
+  private static final String PLAIN = "[^\\s=&;,\"'()<>|]";
+
+  /** With an apostrophe between two letters, as in d'Anna. */
+  private static final String UNQUOTED =
+      "(?!-)" + PLAIN + "++(?:(?<=\\p{L})'(?=\\p{L})" + PLAIN + "++)*+";
 
   /** A quote may go on in the next line if it has quotes within that are escaped. */
   private static final String DOUBLE_QUOTED =
