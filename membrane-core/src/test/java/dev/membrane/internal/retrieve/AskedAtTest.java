@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AskedAtTest {
 
@@ -37,6 +39,24 @@ class AskedAtTest {
             memory.idsFor(
                 ask -> ask.taskDescriptor(task).now(NOW.minus(DAYS).plus(Duration.ofDays(1)))))
         .containsExactly(early, late);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "what was bought on 31 Dec 10 pounds",
+        "what was bought on 12/31/2025",
+        "what was bought on 31-12-2025",
+        "what was bought last December",
+        "what was bought in December last year"
+      })
+  void the_day_that_a_question_names_is_first(String task) {
+    String asked = bought(Instant.parse("2025-12-31T12:00:00Z"));
+    bought(Instant.parse("2024-12-10T12:00:00Z"));
+    bought(Instant.parse("2025-11-10T12:00:00Z"));
+    List<AnswerEntry> entries = memory.ask(ask -> ask.taskDescriptor(task)).entries();
+    assertThat(entries.get(0).record().id()).isEqualTo(asked);
+    assertThat(entries.get(0).score()).isGreaterThan(entries.get(1).score());
   }
 
   @Test

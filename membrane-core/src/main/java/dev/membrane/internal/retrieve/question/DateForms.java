@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve.question;
 
 import dev.membrane.internal.text.PatternFile;
+import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,11 +31,16 @@ final class DateForms {
   enum DatePart {
     DAY("\\d{1,2}"),
     /** The month in digits. */
-    NUMBER("\\d{2}"),
+    NUMBER("\\d{1,2}"),
+    /** The day and the month may also stand the other way round. */
+    EITHER_ORDER(""),
     /** The month as a word. */
     MONTH(""),
     MONTH_ABBREVIATION(""),
     YEAR("\\d{4}"),
+    LAST_YEAR(""),
+    /** The last of the months that have the name. */
+    LAST(""),
     COUNT("\\d{1,3}"),
     COUNT_WORD(""),
     /** The place of a day, week, month or year among these. */
@@ -75,6 +81,7 @@ final class DateForms {
   private final Map<DatePart, List<String>> words;
   private final List<String> dayEndings;
   private final List<String> dateEnds;
+  private final List<String> whichYears;
   private final List<DateForm> forms;
 
   /** A form, and what it consists of. */
@@ -93,6 +100,7 @@ final class DateForms {
     this.words = words;
     dayEndings = words("day-ending", lines);
     dateEnds = words("date-end", lines);
+    whichYears = words("which-year", lines);
     forms =
         lines.stream()
             .filter(line -> !line.contains(IS))
@@ -128,7 +136,9 @@ final class DateForms {
 
   private Pattern pattern(String form) {
     String pattern =
-        form.replace("<day-ending>", anyOf(dayEndings)).replace("<date-end>", anyOf(dateEnds));
+        form.replace("<day-ending>", anyOf(dayEndings))
+            .replace("<date-end>", anyOf(dateEnds))
+            .replace("<which-year>", anyOf(whichYears));
     for (DatePart part : DatePart.values()) {
       String what = words.containsKey(part) ? String.join("|", words.get(part)) : part.digits;
       pattern =
@@ -200,6 +210,18 @@ final class DateForms {
       return parts.containsKey(part);
     }
 
+    /** The same with the year that is meant, seen from a day, where "last" says which. */
+    DateExpression seenFrom(LocalDate today) {
+      Integer month = month();
+      if (month == null || !(has(DatePart.LAST) || has(DatePart.LAST_YEAR))) {
+        return this;
+      }
+      boolean wasThisYear = has(DatePart.LAST) && month < today.getMonthValue();
+      Map<DatePart, Integer> withYear = new EnumMap<>(parts);
+      withYear.put(DatePart.YEAR, today.getYear() - (wasThisYear ? 0 : 1));
+      return new DateExpression(words, withYear);
+    }
+
     /** What is there of some parts, of which a form has at most one. */
     @Nullable Integer first(DatePart... some) {
       return Stream.of(some).map(parts::get).filter(Objects::nonNull).findFirst().orElse(null);
@@ -216,7 +238,9 @@ final class DateForms {
       return Optional.empty();
     }
     Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
-    form.parts().forEach(part -> parts.put(part, number(part, found.group(part.group()))));
+    form.parts().stream()
+        .filter(part -> found.group(part.group()) != null)
+        .forEach(part -> parts.put(part, number(part, found.group(part.group()))));
     return Optional.of(new DateExpression(found.group(), parts));
   }
 
@@ -225,8 +249,8 @@ final class DateForms {
     return switch (part) {
       case MONTH, MONTH_ABBREVIATION, COUNT_WORD, WEEKDAY -> index(part, said) + 1;
       case UNIT -> index(part, said);
-      case COUPLE, FEW, WEEKEND, THIS, UNTIL_NOW, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
-      default -> Integer.parseInt(said);
+      case DAY, NUMBER, YEAR, COUNT -> Integer.parseInt(said);
+      default -> 0;
     };
   }
 

@@ -69,13 +69,19 @@ final class DateTerms {
     if (month == null || (day == null && year == null)) {
       return List.of();
     }
-    List<String> inLetters = DateForms.ENGLISH.spellingsOfMonth(month);
     if (day == null) {
-      return List.of(List.of(inLetters));
+      return List.of(List.of(DateForms.ENGLISH.spellingsOfMonth(month)));
     }
+    List<String> years = year == null ? yearsAround(date) : List.of(String.valueOf(year));
+    return asked.has(DatePart.EITHER_ORDER)
+        ? Stream.of(ways(day, month, years), ways(month, day, years)).flatMap(List::stream).toList()
+        : ways(day, month, years);
+  }
+
+  private static List<List<List<String>>> ways(int day, int month, List<String> years) {
+    List<String> inLetters = DateForms.ENGLISH.spellingsOfMonth(month);
     List<String> days = DateForms.ENGLISH.spellingsOfDay(day);
     List<String> inDigits = DateForms.inDigits(month);
-    List<String> years = year == null ? yearsAround(date) : List.of(String.valueOf(year));
     return List.of(
         List.of(days, inLetters),
         List.of(days, inDigits, years),

@@ -60,7 +60,8 @@ public record QueryDate(DateExpression expression, LocalDate today, Predicate<Lo
         .orElse(NONE);
   }
 
-  private static Optional<QueryDate> read(DateExpression expression, LocalDate today) {
+  private static Optional<QueryDate> read(DateExpression named, LocalDate today) {
+    DateExpression expression = named.seenFrom(today);
     try {
       return Optional.of(new QueryDate(expression, today, days(expression, today)));
     } catch (DateTimeException noSuchDay) {
@@ -93,7 +94,13 @@ public record QueryDate(DateExpression expression, LocalDate today, Predicate<Lo
     if (year == null) {
       return day == null ? monthOfEveryYear(month) : everyYear(month, day);
     }
-    return day == null ? month(YearMonth.of(year, month)) : day(LocalDate.of(year, month, day));
+    if (day == null) {
+      return month(YearMonth.of(year, month));
+    }
+    Predicate<LocalDate> asWritten = day(LocalDate.of(year, month, day));
+    return expression.has(DatePart.EITHER_ORDER)
+        ? asWritten.or(day(LocalDate.of(year, day, month)))
+        : asWritten;
   }
 
   /** How many units ago; 0 is the present one. */

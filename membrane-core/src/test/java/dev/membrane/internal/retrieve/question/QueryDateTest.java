@@ -52,7 +52,29 @@ class QueryDateTest {
         "over the past two months | 2024-01-08 | 2024-03-17",
         "in the past couple of weeks | 2024-02-23 | 2024-03-17",
         "in the last few days | 2024-03-05 | 2024-03-17",
-        "on Friday 1 March 2024, not last Monday | 2024-02-28 | 2024-03-08"
+        "on Friday 1 March 2024, not last Monday | 2024-02-28 | 2024-03-08",
+        "on 12/31/2023 | 2023-12-29 | 2024-01-07",
+        "on 31/12/2023 | 2023-12-29 | 2024-01-07",
+        "on 31.12.2023 | 2023-12-29 | 2024-01-07",
+        "on 12.31.2023 | 2023-12-29 | 2024-01-07",
+        "on 12-31-2023 | 2023-12-29 | 2024-01-07",
+        "on 31-12-2023 | 2023-12-29 | 2024-01-07",
+        "on 5/5/2023 | 2023-05-03 | 2023-05-12",
+        "on 2023-5-7 | 2023-05-05 | 2023-05-14",
+        "on 2023-02-29, which was no day | 2022-12-30 | 2024-01-07",
+        "on 30/02/2023, which was no day | 2022-12-30 | 2024-01-07",
+        "what did we do last May? | 2023-04-29 | 2023-06-07",
+        "what did we do last March? | 2023-02-27 | 2023-04-07",
+        "how was last February | 2024-01-30 | 2024-03-07",
+        "this past June | 2023-05-30 | 2023-07-07",
+        "in May last year | 2023-04-29 | 2023-06-07",
+        "in February of last year | 2023-01-30 | 2023-03-07",
+        "on 7 May last year | 2023-05-05 | 2023-05-14",
+        "what have I done in the past week | 2024-03-01 | 2024-03-17",
+        "over the past month | 2024-02-08 | 2024-03-17",
+        "in the past year | 2023-03-08 | 2024-03-17",
+        "the previous month | 2024-01-30 | 2024-03-07",
+        "whom did I meet last night? | 2024-03-07 | 2024-03-16"
       })
   void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {
     QueryDate asked = QueryDate.of(text, NOW);
@@ -82,6 +104,38 @@ class QueryDateTest {
     assertThat(includes(asked, LocalDate.of(2022, 3, 2))).isTrue();
     assertThat(includes(asked, LocalDate.of(2023, 3, 11))).isTrue();
     assertThat(includes(asked, LocalDate.of(2023, 3, 12))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "what happened on 3 May 10 people | 3",
+        "on 12 May 15:30, who called? | 12",
+        "on 12 may 15:30, who called? | 12",
+        "dinner 5 May 23 | 5",
+        "dinner 5 may 23 | 5",
+        "on the 12th of May 15 people came | 12",
+        "on May 12 15:30 | 12",
+        "May 12 in room 23 | 12"
+      })
+  void a_day_before_a_month_is_meant_rather_than_a_number_after_it(String text, int day) {
+    LocalDate named = LocalDate.of(2021, 5, day);
+    QueryDate asked = QueryDate.of(text, NOW);
+    assertThat(includes(asked, named.minusDays(2))).isTrue();
+    assertThat(includes(asked, named.plusDays(7))).isTrue();
+    assertThat(includes(asked, named.minusDays(3))).isFalse();
+    assertThat(includes(asked, named.plusDays(8))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"on 5/7/2023", "on 07/05/2023", "on 5-7-2023"})
+  void either_of_two_days_is_meant_where_the_month_may_stand_first_or_second(String text) {
+    QueryDate asked = QueryDate.of(text, NOW);
+    assertThat(includes(asked, LocalDate.of(2023, 5, 7))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 7, 5))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 6, 7))).isFalse();
+    assertThat(includes(asked, LocalDate.of(2022, 5, 7))).isFalse();
   }
 
   @Test
