@@ -110,9 +110,10 @@ public interface Notebook {
 
   /**
    * Says for which kept runs procedures stand: the runs with one of their groups. A group of
-   * another procedure moves to this one.
+   * another procedure moves to this one. A procedure of which this was never said counts as a run
+   * itself, as one does that was written by hand.
    *
-   * @param groupsById groups by the ids of records that the stage made
+   * @param groupsById groups by the ids of records that the stage made; none where no run succeeded
    */
   void standFor(Map<String, ? extends Collection<String>> groupsById);
 

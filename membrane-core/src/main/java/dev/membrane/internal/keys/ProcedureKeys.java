@@ -26,7 +26,10 @@ public final class ProcedureKeys {
     return KeyKinds.PROCEDURE + group;
   }
 
-  /** Says that a procedure stands for kept runs, and is owned by it. */
+  /**
+   * Says that a procedure was learned from runs, so that only kept ones speak for it, and is owned
+   * by it.
+   */
   public static String standsForRuns(String id) {
     return KeyKinds.STANDS_FOR_RUNS + id;
   }

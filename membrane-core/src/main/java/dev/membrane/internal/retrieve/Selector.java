@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses among procedures. It looks at the tools that the successful runs most similar to the task
- * called, and at whether a procedure still works. A procedure without runs, such as one written by
- * hand, counts as a run itself, with its words and its tools.
+ * called, and at whether a procedure still works. A procedure that was not learned from runs, but
+ * written by hand or imported, counts as a run itself, with its words and its tools.
  */
 final class Selector {
 
@@ -91,7 +91,7 @@ final class Selector {
     if (filter == null || words.isEmpty()) {
       return Choice.NONE;
     }
-    NearestRuns nearest = nearest(words, unproven(found));
+    NearestRuns nearest = nearest(words, unlearned(found));
     if (nearest.isEmpty()) {
       return Choice.NONE;
     }
@@ -104,17 +104,17 @@ final class Selector {
     return fits.isEmpty() ? Choice.NONE : new Choice(fits, nearest.coverage());
   }
 
-  /** The procedures found that no run stands behind, each as a run. */
-  private List<KeptRun> unproven(List<Hit> found) {
+  /** The procedures found that were not learned from runs, each as a run. */
+  private List<KeptRun> unlearned(List<Hit> found) {
     List<String> ids = found.stream().limit(MAX_FOUND).map(Hit::id).toList();
     if (ids.isEmpty()) {
       return List.of();
     }
-    Set<String> proven = new HashSet<>();
+    Set<String> learned = new HashSet<>();
     store
         .find(ids.stream().map(ProcedureKeys::standsForRuns).toList())
-        .forEach(key -> proven.add(String.valueOf(key.owner())));
-    return read(ids.stream().filter(id -> !proven.contains(id)).toList()).stream()
+        .forEach(key -> learned.add(String.valueOf(key.owner())));
+    return read(ids.stream().filter(id -> !learned.contains(id)).toList()).stream()
         .map(stored -> asRun(stored.record()))
         .toList();
   }
@@ -135,11 +135,11 @@ final class Selector {
         List.of());
   }
 
-  private NearestRuns nearest(List<String> words, List<KeptRun> unproven) {
+  private NearestRuns nearest(List<String> words, List<KeptRun> unlearned) {
     Visibility visibility = question.filter().visibility();
     RunMatches kept = store.matchRuns(visibility, words, RunComparison.LATEST);
-    RunComparison comparison = new RunComparison(words, kept, unproven);
-    List<KeptRun> runs = new ArrayList<>(unproven);
+    RunComparison comparison = new RunComparison(words, kept, unlearned);
+    List<KeptRun> runs = new ArrayList<>(unlearned);
     store.keptRuns(mostLike(kept, comparison)).stream()
         .filter(run -> visibility.sees(run.scope(), run.sensitivity()))
         .forEach(runs::add);

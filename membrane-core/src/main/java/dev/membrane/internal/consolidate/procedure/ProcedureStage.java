@@ -169,11 +169,14 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
+  /** Without a success it stands for no run, and yet does not count as one that was imported. */
   private void standFor(String id, NoteChange<L> change, Notebook notebook) {
     L latter = change.latter();
-    if (latter != null && change.turnsTo(lesson -> runOf(lesson).isSuccess())) {
-      notebook.standFor(Map.of(id, List.of(groupOf(latter))));
-    }
+    List<String> groups =
+        latter != null && change.turnsTo(lesson -> runOf(lesson).isSuccess())
+            ? List.of(groupOf(latter))
+            : List.of();
+    notebook.standFor(Map.of(id, groups));
   }
 
   private void follow(MemoryRecord record, LessonExchange<L> exchange) {
