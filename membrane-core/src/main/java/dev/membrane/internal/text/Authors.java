@@ -76,6 +76,11 @@ public final class Authors {
         || Stream.of(MODEL, TOOL, FUNCTION).anyMatch(machine -> isNamed(machine, words));
   }
 
+  /** Whether a name is that of the system, which tells an assistant how to work. */
+  public static boolean isSystem(String name) {
+    return firstWord(name).equals("system");
+  }
+
   private static boolean isNamed(Pattern machine, String words) {
     return readings(words).anyMatch(reading -> machine.matcher(reading).find());
   }

@@ -182,7 +182,12 @@ public final class Masks {
 
   /** Whether a text has a word besides what was masked in it. */
   public static boolean leaveWords(String text) {
-    return MASKS.matcher(text).replaceAll("").codePoints().anyMatch(Character::isLetter);
+    return withoutMasks(text).codePoints().anyMatch(Character::isLetter);
+  }
+
+  /** The text with blanks in the place of what was masked in it. */
+  public static String withoutMasks(String text) {
+    return MASKS.matcher(text).replaceAll(" ");
   }
 
   /** The first code points of a text, without a part of a name in braces. */

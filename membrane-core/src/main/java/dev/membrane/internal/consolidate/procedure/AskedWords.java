@@ -31,6 +31,11 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
   }
 
+  /** Whether a text says what it is about, besides a greeting and what was masked in it. */
+  static boolean haveTopic(String masked) {
+    return !ANALYZER.topicTerms(Masks.withoutMasks(masked)).isEmpty();
+  }
+
   /**
    * The words of a text.
    *

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tool calls of an episode, in the form in which lessons about procedures use them. */
@@ -166,13 +167,28 @@ final class ToolRun {
         .toList();
   }
 
-  /** What was asked for first, without what only this case is about; empty if nothing was said. */
+  /**
+   * The task that was asked for first, without what only this case is about; a greeting where there
+   * is none, and empty if no words were said. What tells the assistant how to work counts only
+   * where nothing else was said.
+   */
   Optional<String> intent() {
-    return Testimony.of(episode).events().stream()
-        .flatMap(event -> summary(event).stream())
+    List<String> asked = saidBy(kind -> !Authors.isSystem(kind));
+    List<String> first = asked.isEmpty() ? saidBy(kind -> true) : asked;
+    UnaryOperator<String> mask = mask();
+    return Stream.<Predicate<String>>of(AskedWords::haveTopic, Masks::leaveWords)
+        .flatMap(isMeant -> first.stream().map(mask).filter(isMeant))
         .findFirst()
-        .map(mask())
         .map(ToolRun::shortened);
+  }
+
+  /** The first texts that were said in events of such kinds. */
+  private List<String> saidBy(Predicate<String> isMeant) {
+    return Testimony.of(episode).events().stream()
+        .filter(event -> isMeant.test(event.eventKind()))
+        .flatMap(event -> summary(event).stream())
+        .limit(MAX_TEXTS)
+        .toList();
   }
 
   /** The words with which the run was asked for. */
