@@ -123,6 +123,34 @@ class BrokenProcedureTest {
     assertThat(successes).isPositive();
   }
 
+  /** All are asked for in the same words, so the twelve latest are the nearest. */
+  @ParameterizedTest
+  @CsvSource({"9, 3, 5", "40, 3, 5", "10, 2, 7", "15, 2, 7", "11, 1, 11"})
+  void how_many_failures_it_takes_depends_on_how_well_another_way_fits(
+      int usual, int other, int failures) {
+    IntStream.range(0, usual).forEach(i -> worked(TASK, HUB));
+    IntStream.range(0, other).forEach(i -> worked(TASK, List.of("phone", "ask", "wait")));
+    house.consolidation.run();
+    for (int i = 0; i < failures; i++) {
+      assertThat(isHub(first())).as("first after %s failures", i).isTrue();
+      used(first(), OutcomeStatus.FAILURE, HUB);
+    }
+    assertThat(isHub(first())).isFalse();
+  }
+
+  @Test
+  void without_another_way_it_stays_first_and_is_said_to_have_stopped_working_after_six() {
+    IntStream.range(0, 3).forEach(i -> worked(TASK, List.of("phone", "ask")));
+    IntStream.range(0, 14).forEach(i -> worked(TASK, HUB));
+    house.consolidation.run();
+    for (int i = 0; i < 6; i++) {
+      assertThat(selection().stoppedWorking()).isEmpty();
+      used(first(), OutcomeStatus.FAILURE, HUB);
+    }
+    assertThat(isHub(first())).isTrue();
+    assertThat(selection().stoppedWorking()).contains(first().id());
+  }
+
   /** Some runs call all its tools, and others stop before; some are learned from at once. */
   @ParameterizedTest
   @CsvSource({
