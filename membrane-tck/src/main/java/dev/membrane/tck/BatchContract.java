@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
@@ -87,14 +86,13 @@ interface BatchContract extends MembraneUnderTest {
 
   @Test
   default void all_or_nothing_stores_nothing_if_an_item_is_faulty() {
-    assertThatThrownBy(
+    Expected.refusal(
+            ValidationException.class,
             () ->
                 project()
                     .ingestion()
                     .allOrNothing(List.of(likes("user", "Go"), likes(" ", "Rust"))))
-        .isInstanceOfSatisfying(
-            ValidationException.class,
-            fault -> assertThat(fault.field()).isEqualTo("items[1].subject"))
+        .satisfies(fault -> assertThat(fault.field()).isEqualTo("items[1].subject"))
         .hasMessageStartingWith("items[1].subject: ");
     assertThat(project().listing().records(ListRecordsRequest.builder().build()).items()).isEmpty();
     List<IngestAnswer> answers =
@@ -125,8 +123,10 @@ interface BatchContract extends MembraneUnderTest {
   @Test
   default void what_breaks_a_stream_reaches_who_sends() {
     RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
-    assertThatThrownBy(() -> sendUntilItBreaks(broken))
-        .as("what the consumer of the answers has thrown")
+    Expected.refusal(
+            RuntimeException.class,
+            "what the consumer of the answers has thrown",
+            () -> sendUntilItBreaks(broken))
         .isSameAs(broken);
   }
 
@@ -170,7 +170,8 @@ interface BatchContract extends MembraneUnderTest {
             answer -> {
               throw broken;
             });
-    assertThatThrownBy(
+    Expected.refusal(
+            RuntimeException.class,
             () -> {
               for (int i = 0; i < 1_000; i++) {
                 stream.send(likes(HALF_A_PAIR, "x"));
@@ -178,9 +179,11 @@ interface BatchContract extends MembraneUnderTest {
               stream.close();
             })
         .isSameAs(broken);
-    assertThatThrownBy(() -> stream.send(turn("chat", "late"))).isSameAs(broken);
+    Expected.refusal(RuntimeException.class, () -> stream.send(turn("chat", "late")))
+        .isSameAs(broken);
     stream.close();
-    assertThatThrownBy(() -> stream.send(turn("chat", "later"))).isSameAs(broken);
+    Expected.refusal(RuntimeException.class, () -> stream.send(turn("chat", "later")))
+        .isSameAs(broken);
   }
 
   @Test
@@ -196,8 +199,7 @@ interface BatchContract extends MembraneUnderTest {
     stream.join().send(turn("chat", "hello"));
     stream.join().close();
     assertThat(taken).containsExactly(0L);
-    assertThatThrownBy(() -> stream.join().send(turn("chat", "late")))
-        .isInstanceOf(ClosedException.class)
+    Expected.refusal(ClosedException.class, () -> stream.join().send(turn("chat", "late")))
         .hasMessage("the stream is closed");
   }
 
@@ -212,7 +214,7 @@ interface BatchContract extends MembraneUnderTest {
               throw broken;
             }));
     stream.join().send(turn("chat", "hello"));
-    assertThatThrownBy(() -> stream.join().close()).isSameAs(broken);
+    Expected.refusal(RuntimeException.class, () -> stream.join().close()).isSameAs(broken);
   }
 
   @Test

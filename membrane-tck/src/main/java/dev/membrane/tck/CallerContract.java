@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
@@ -138,14 +137,11 @@ interface CallerContract extends MembraneUnderTest {
     assertThat(caller.ingestion().batch(items).get(0).failure().orElseThrow())
         .isInstanceOfSatisfying(
             AccessDeniedException.class, denied -> assertThat(denied.field()).isEqualTo(field));
-    assertThatThrownBy(() -> caller.ingestion().allOrNothing(items))
-        .isInstanceOfSatisfying(
-            AccessDeniedException.class,
-            denied -> assertThat(denied.field()).isEqualTo("items[0]." + field));
+    Expected.refusal(AccessDeniedException.class, () -> caller.ingestion().allOrNothing(items))
+        .satisfies(denied -> assertThat(denied.field()).isEqualTo("items[0]." + field));
     if (request instanceof RecordRequest full) {
-      assertThatThrownBy(() -> caller.ingestion().record(full))
-          .isInstanceOfSatisfying(
-              AccessDeniedException.class, denied -> assertThat(denied.field()).isEqualTo(field));
+      Expected.refusal(AccessDeniedException.class, () -> caller.ingestion().record(full))
+          .satisfies(denied -> assertThat(denied.field()).isEqualTo(field));
     }
   }
 
@@ -196,10 +192,7 @@ interface CallerContract extends MembraneUnderTest {
             () -> membrane().metrics(),
             () -> membrane().check());
     for (ThrowingCallable call : calls) {
-      assertThatThrownBy(call)
-          .as("expected ClosedException")
-          .isInstanceOf(ClosedException.class)
-          .isInstanceOf(MembraneException.class);
+      Expected.refusal(ClosedException.class, call).isInstanceOf(MembraneException.class);
     }
   }
 
@@ -213,24 +206,22 @@ interface CallerContract extends MembraneUnderTest {
                   membrane().close();
                   return false;
                 });
-    assertThatThrownBy(() -> membrane().as(closing).retrieval().retrieve("what?"))
-        .as("expected ClosedException")
-        .isInstanceOf(ClosedException.class);
+    Expected.refusal(
+        ClosedException.class, () -> membrane().as(closing).retrieval().retrieve("what?"));
   }
 
   @Test
   default void a_stream_that_is_open_at_the_end_says_so() {
     IngestStream open = project().ingestion().stream(answer -> {});
     membrane().close();
-    assertThatThrownBy(
-            () -> {
-              for (int i = 0; i < 1_000; i++) {
-                open.send(event("1").build());
-              }
-              open.close();
-            })
-        .as("expected ClosedException")
-        .isInstanceOf(ClosedException.class);
+    Expected.refusal(
+        ClosedException.class,
+        () -> {
+          for (int i = 0; i < 1_000; i++) {
+            open.send(event("1").build());
+          }
+          open.close();
+        });
   }
 
   /** A container closes whatever it made that can be closed. */
@@ -251,17 +242,12 @@ interface CallerContract extends MembraneUnderTest {
             () -> gone.listing().records(ListRecordsRequest.builder().build()),
             () -> gone.ingestion().observe("ann", "user", "prefers", "Rust"));
     for (ThrowingCallable call : calls) {
-      assertThatThrownBy(call)
-          .as("expected CancelledException")
-          .isInstanceOf(CancelledException.class);
+      Expected.refusal(CancelledException.class, call);
     }
     assertThat(membrane().metrics().totalRecords()).isEqualTo(1);
   }
 
   private static void assertNull(String name, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .as("expected NullPointerException")
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage(name);
+    Expected.refusal(NullPointerException.class, call).hasMessage(name);
   }
 }

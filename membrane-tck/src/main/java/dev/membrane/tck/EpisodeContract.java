@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
@@ -124,7 +123,7 @@ interface EpisodeContract extends MembraneUnderTest {
     String id = ann.ingestion().event(first).id();
     bob.ingestion().event(others);
     ann.ingestion().event(event("3").options(run.sensitivity(Sensitivity.HIGH)).build());
-    assertThatThrownBy(() -> ann.retrieval().byId(id)).isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> ann.retrieval().byId(id));
 
     for (IngestAnswer repeat :
         List.of(ann.ingestion().event(first), bob.ingestion().event(others))) {
@@ -136,7 +135,7 @@ interface EpisodeContract extends MembraneUnderTest {
       assertThat(repeat.id()).isEqualTo(id);
     }
     membrane().revision().delete(id, "done");
-    assertThatThrownBy(() -> ann.ingestion().event(first)).isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> ann.ingestion().event(first));
   }
 
   @Test
@@ -225,8 +224,7 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(whole.events()).extracting(EpisodeEvent::recordId).isSubsetOf(whole.recordIds());
 
     Memory other = membrane().as(Caller.named("bob").in("other"));
-    assertThatThrownBy(() -> other.retrieval().episode(forward.in(SCOPE)))
-        .isInstanceOf(NotFoundException.class)
+    Expected.refusal(NotFoundException.class, () -> other.retrieval().episode(forward.in(SCOPE)))
         .hasMessage("episode not found");
     assertFault("episode", () -> project().retrieval().episode(RetrieveEpisodeRequest.of("")));
     assertFault(
@@ -348,9 +346,9 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(ids).hasSizeGreaterThan(10).doesNotContain(unscoped);
     assertThat(membrane().retrieval().episode(chat).recordIds()).containsExactly(unscoped);
     TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
-    assertThatThrownBy(
-            () -> membrane().revision().under(elsewhere).deleteEpisode("chat", SCOPE, "no"))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class,
+        () -> membrane().revision().under(elsewhere).deleteEpisode("chat", SCOPE, "no"));
     assertDenied(
         () ->
             membrane()
@@ -359,8 +357,7 @@ interface EpisodeContract extends MembraneUnderTest {
                 .deleteEpisode("chat", "no"));
 
     assertThat(project().revision().deleteEpisode("chat", "they asked")).isEqualTo(ids);
-    assertThatThrownBy(() -> project().retrieval().episode(chat))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> project().retrieval().episode(chat));
     assertThat(log(ids.get(0)))
         .last()
         .extracting(AuditEntry::action, AuditEntry::rationale)
@@ -368,8 +365,8 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(membrane().metrics().totalRecords()).isEqualTo(2);
     assertThat(record(other).id()).isEqualTo(other);
     assertThat(record(unscoped).id()).isEqualTo(unscoped);
-    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", "again"))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class, () -> project().revision().deleteEpisode("chat", "again"));
   }
 
   @Test
@@ -380,8 +377,8 @@ interface EpisodeContract extends MembraneUnderTest {
     RetrieveEpisodeRequest everybodys = RetrieveEpisodeRequest.of("chat").in("");
     assertThat(project().retrieval().episode(everybodys).recordIds()).containsExactly(unscoped);
     assertThat(project().revision().deleteEpisode("chat", "", "over")).containsExactly(unscoped);
-    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", "", "again"))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class, () -> project().revision().deleteEpisode("chat", "", "again"));
     assertThat(record(own).id()).isEqualTo(own);
   }
 

@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
@@ -36,7 +35,7 @@ interface ErasureContract extends MembraneUnderTest {
     assertThat(done.ids()).containsExactly(tea);
     assertThat(done.learned()).isEmpty();
     assertThat(done.others()).isEmpty();
-    assertThatThrownBy(() -> record(tea)).isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> record(tea));
     assertThat(record(rain).id()).isEqualTo(rain);
     assertThat(project().audit().of(tea))
         .last()
@@ -70,19 +69,18 @@ interface ErasureContract extends MembraneUnderTest {
     EraseRequest none = EraseRequest.ofRecords(List.of());
     EraseRequest two = EraseRequest.builder().scope(SCOPE).subject("user").dryRun(true).build();
     for (EraseRequest request : List.of(none, two)) {
-      assertThatThrownBy(() -> project().revision().erase(request))
-          .isInstanceOf(ValidationException.class)
+      Expected.refusal(ValidationException.class, () -> project().revision().erase(request))
           .hasMessage("exactly one of ids, scope and subject must be set");
     }
-    assertThatThrownBy(
-            () ->
-                project()
-                    .revision()
-                    .erase(EraseRequest.ofRecords(List.of("01900000-0000-7000-8000-000000000000"))))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class,
+        () ->
+            project()
+                .revision()
+                .erase(EraseRequest.ofRecords(List.of("01900000-0000-7000-8000-000000000000"))));
     Memory plain =
         membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.REVISE)));
-    assertThatThrownBy(() -> plain.revision().erase(EraseRequest.ofScope(SCOPE)))
-        .isInstanceOf(AccessDeniedException.class);
+    Expected.refusal(
+        AccessDeniedException.class, () -> plain.revision().erase(EraseRequest.ofScope(SCOPE)));
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.tck;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
@@ -38,6 +37,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.json.RecordCodec;
@@ -109,8 +109,7 @@ interface IngestionContract extends MembraneUnderTest {
         List.<Executable>of(
             () -> project().retrieval().byId(shown, ALL),
             () -> project().revision().retract(shown, "it is Rust"))) {
-      assertThatThrownBy(call::execute)
-          .isInstanceOf(NotFoundException.class)
+      Expected.refusal(NotFoundException.class, call::execute)
           .hasMessageStartingWith("record not found: an id has 36 characters");
     }
   }
@@ -230,13 +229,18 @@ interface IngestionContract extends MembraneUnderTest {
   default void a_caller_of_several_scopes_names_one_of_them() {
     Ingestion both = membrane().as(Caller.named("bob").in("alpha", "beta")).ingestion();
     String forgotten = "validation error for scope: is required of a caller of several scopes";
-    assertThatThrownBy(() -> both.observe("bob", "user", "prefers", "Go")).hasMessage(forgotten);
-    assertThatThrownBy(() -> both.event(event("1").episode("run").build())).hasMessage(forgotten);
-    assertThatThrownBy(() -> both.toolOutput(call().build())).hasMessage(forgotten);
-    assertThatThrownBy(() -> both.workingState(state().build())).hasMessage(forgotten);
+    Expected.refusal(ValidationException.class, () -> both.observe("bob", "user", "prefers", "Go"))
+        .hasMessage(forgotten);
+    Expected.refusal(ValidationException.class, () -> both.event(event("1").episode("run").build()))
+        .hasMessage(forgotten);
+    Expected.refusal(ValidationException.class, () -> both.toolOutput(call().build()))
+        .hasMessage(forgotten);
+    Expected.refusal(ValidationException.class, () -> both.workingState(state().build()))
+        .hasMessage(forgotten);
     RecordRequest full = RecordRequest.of("bob", draft("Go"));
-    assertThatThrownBy(() -> both.record(full)).hasMessage(forgotten);
-    assertThatThrownBy(() -> both.allOrNothing(List.of(event("1").build())))
+    Expected.refusal(ValidationException.class, () -> both.record(full)).hasMessage(forgotten);
+    Expected.refusal(
+            ValidationException.class, () -> both.allOrNothing(List.of(event("1").build())))
         .hasMessage("items[0].scope: is required of a caller of several scopes");
     List<IngestItemAnswer> answers = Collections.synchronizedList(new ArrayList<>());
     try (IngestStream stream = both.stream(answers::add)) {
@@ -247,7 +251,7 @@ interface IngestionContract extends MembraneUnderTest {
     for (IngestItemAnswer answer : answers) {
       assertThat(answer.failure().orElseThrow()).hasMessage(forgotten);
     }
-    assertThatThrownBy(() -> both.event(event("1").scope("gamma").build()))
+    Expected.refusal(ValidationException.class, () -> both.event(event("1").scope("gamma").build()))
         .hasMessage("validation error for scope: must be one of the caller's scopes");
     assertFault("scope", () -> both.event(event("1").unscoped().build()));
     assertThat(membrane().metrics().totalRecords()).isZero();
@@ -275,7 +279,7 @@ interface IngestionContract extends MembraneUnderTest {
     ListRecordsRequest list =
         ListRecordsRequest.builder().createdUntil(last).updatedUntil(last).build();
     assertThat(project().listing().records(list).items()).hasSize(1);
-    assertThatThrownBy(() -> project().retrieval().byId(id, ALL, last))
+    Expected.refusal(ValidationException.class, () -> project().retrieval().byId(id, ALL, last))
         .hasMessage("as_of must not be in the future");
   }
 

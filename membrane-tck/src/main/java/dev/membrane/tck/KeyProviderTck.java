@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.keys.KeyEncryptionKey;
 import dev.membrane.spi.keys.KeyEncryptionKey.WrappedKey;
@@ -125,10 +124,8 @@ public abstract class KeyProviderTck {
   }
 
   private static void assertRefused(KeyEncryptionKey key, WrappedKey wrapped) {
-    assertThatThrownBy(() -> key.unwrap(wrapped))
-        .as("unwrapping: expected to be refused with KeyException")
-        .isInstanceOfSatisfying(
-            KeyException.class, refused -> assertThat(refused.isRefusal()).isTrue());
+    Expected.refusal(KeyException.class, "unwrapping", () -> key.unwrap(wrapped))
+        .satisfies(refused -> assertThat(refused.isRefusal()).isTrue());
   }
 
   @Test
@@ -143,10 +140,8 @@ public abstract class KeyProviderTck {
   }
 
   private static void assertUnavailable(Supplier<Object> call) {
-    assertThatThrownBy(call::get)
-        .as("the call: expected to fail with KeyException")
-        .isInstanceOfSatisfying(
-            KeyException.class,
+    Expected.refusal(KeyException.class, "the call", call::get)
+        .satisfies(
             failure -> {
               assertThat(failure.isRefusal()).isFalse();
               assertThat(failure.getMessage()).isNotBlank().hasLineCount(1);

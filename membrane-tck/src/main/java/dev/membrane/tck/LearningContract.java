@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
@@ -71,8 +70,9 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(other.listing().skills(ListSkillsRequest.FIRST).items()).isEmpty();
     assertThat(other.listing().skills(named).items()).isEmpty();
     assertThat(other.listing().skills(made).items()).isEmpty();
-    assertThatThrownBy(() -> project().listing().skills(ListSkillsRequest.FIRST.named("Tea")))
-        .isInstanceOf(ValidationException.class)
+    Expected.refusal(
+            ValidationException.class,
+            () -> project().listing().skills(ListSkillsRequest.FIRST.named("Tea")))
         .hasMessageStartingWith("name must be");
   }
 
@@ -113,11 +113,13 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(again.again()).isEqualTo(new ConsolidationResult.Again(0, 0));
     assertThat(again.total().created()).isZero();
     assertThat(membrane().maintenance().consolidateAgain("semantic", SCOPE).again()).isNotNull();
-    assertThatThrownBy(() -> membrane().maintenance().consolidateAgain("weaving", null))
-        .isInstanceOf(ValidationException.class)
+    Expected.refusal(
+            ValidationException.class,
+            () -> membrane().maintenance().consolidateAgain("weaving", null))
         .hasMessageStartingWith("validation error for again: must be one of: semantic, ");
-    assertThatThrownBy(() -> membrane().maintenance().consolidateAgain("semantic", " "))
-        .isInstanceOf(ValidationException.class)
+    Expected.refusal(
+            ValidationException.class,
+            () -> membrane().maintenance().consolidateAgain("semantic", " "))
         .hasMessage("validation error for scope: must not be blank");
   }
 

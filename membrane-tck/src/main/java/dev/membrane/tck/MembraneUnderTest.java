@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.EventRequest;
@@ -91,15 +90,11 @@ interface MembraneUnderTest {
   }
 
   default void assertFault(String field, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .as("expected ValidationException")
-        .isInstanceOfSatisfying(
-            ValidationException.class, fault -> assertThat(fault.field()).isEqualTo(field));
+    Expected.refusal(ValidationException.class, call)
+        .satisfies(fault -> assertThat(fault.field()).isEqualTo(field));
   }
 
   default void assertDenied(ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .as("expected AccessDeniedException")
-        .isInstanceOf(AccessDeniedException.class);
+    Expected.refusal(AccessDeniedException.class, call);
   }
 }

@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AuditLog;
 import dev.membrane.AuditLog.HistoryEntry;
@@ -128,8 +127,9 @@ interface PastContract extends MembraneUnderTest {
   @Test
   default void two_versions_are_compared() {
     String id = fact("tea");
-    assertThatThrownBy(() -> project().audit().diff(id, AuditLog.BEFORE, AuditLog.LATEST))
-        .isInstanceOf(NotFoundException.class)
+    Expected.refusal(
+            NotFoundException.class,
+            () -> project().audit().diff(id, AuditLog.BEFORE, AuditLog.LATEST))
         .hasMessage("version 1 is the first, and there is none before it to compare it with");
     project().revision().contest(id, "doc-1", "somebody says otherwise");
     project().revision().penalize(id, 0.5, "of little use");
@@ -147,12 +147,10 @@ interface PastContract extends MembraneUnderTest {
     assertThat(project().audit().diff(id, 3, 3).changes()).isEmpty();
     assertThat(project().audit().diff(id, 3, 1).changes())
         .contains(new FieldChange("/payload/revision", contested, null));
-    assertThatThrownBy(() -> project().audit().diff(id, 1, 4))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> project().audit().diff(id, 1, 4));
     assertFault("from", () -> project().audit().diff(id, -1, 2));
     Memory elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
-    assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> elsewhere.audit().diff(id, 1, 2));
   }
 
   @Test
@@ -160,9 +158,8 @@ interface PastContract extends MembraneUnderTest {
     String id = fact("tea");
     project().revision().penalize(id, 0.5, "of little use");
     AuditLog elsewhere = project().audit().under(TrustContext.upTo(Sensitivity.HYPER, "elsewhere"));
-    assertThatThrownBy(() -> elsewhere.diff(id, 1, 2)).isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> elsewhere.history(id, PageRequest.FIRST))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> elsewhere.diff(id, 1, 2));
+    Expected.refusal(NotFoundException.class, () -> elsewhere.history(id, PageRequest.FIRST));
     assertThat(elsewhere.history(id, PageRequest.FIRST.under(ALL)).items()).hasSize(2);
     assertThat(elsewhere.under(ALL).history(id, PageRequest.FIRST).items()).hasSize(2);
   }
@@ -183,8 +180,9 @@ interface PastContract extends MembraneUnderTest {
               assertThat(added.then()).isNull();
               assertThat(added.difference()).isEqualTo(Difference.NEW);
             });
-    assertThatThrownBy(() -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class,
+        () -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"));
   }
 
   @Test
@@ -267,8 +265,7 @@ interface PastContract extends MembraneUnderTest {
               assertThat(record.id()).isEqualTo(tea);
               assertThat(record.difference()).isIn(Difference.NONE, Difference.RANKED_ANEW);
             });
-    assertThatThrownBy(() -> elsewhere.retrieval().replay(receipt))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> elsewhere.retrieval().replay(receipt));
     Caller ops = Caller.named("ops").in(SCOPE);
     Memory alone = membrane().as(ops.permitted(Set.of(Permission.ADMIN)));
     assertDenied(() -> alone.retrieval().replay(receipt));

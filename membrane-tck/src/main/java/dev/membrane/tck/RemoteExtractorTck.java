@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
@@ -24,24 +23,23 @@ public abstract class RemoteExtractorTck extends ExtractorTck {
 
   @Test
   final void a_model_out_of_reach_is_worth_another_try() {
-    ModelException failure = failureOf(openUnreachable());
-    assertThat(failure.isTemporary()).isTrue();
+    assertFailure(openUnreachable(), true);
   }
 
   @Test
   final void a_refusal_is_not() {
-    ModelException failure = failureOf(openRefused());
-    assertThat(failure.isTemporary()).isFalse();
+    assertFailure(openRefused(), false);
   }
 
-  private static ModelException failureOf(Extractor extractor) {
-    Throwable failure =
-        catchThrowable(() -> extractor.extract(List.of(new Scenes().saying(SECRET))));
-    assertThat(failure)
-        .as("a failure of the model: expected ModelException")
-        .isNotNull()
-        .isInstanceOf(ModelException.class);
-    assertThat(failure.getMessage()).isNotBlank().doesNotContain(SECRET);
-    return (ModelException) failure;
+  private static void assertFailure(Extractor extractor, boolean isTemporary) {
+    Expected.refusal(
+            ModelException.class,
+            "a model that fails",
+            () -> extractor.extract(List.of(new Scenes().saying(SECRET))))
+        .satisfies(
+            failure -> {
+              assertThat(failure.getMessage()).isNotBlank().doesNotContain(SECRET);
+              assertThat(failure.isTemporary()).as("isTemporary").isEqualTo(isTemporary);
+            });
   }
 }

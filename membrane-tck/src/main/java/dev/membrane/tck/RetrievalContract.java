@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
@@ -68,7 +67,7 @@ interface RetrievalContract extends MembraneUnderTest {
         .hasLineCount(1);
     assertThat(other.retrieval().text("what does the user prefer?")).isEmpty();
     assertThat(other.retrieval().retrieve("what does the user prefer?").results()).isEmpty();
-    assertThatThrownBy(() -> other.retrieval().byId(go)).isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> other.retrieval().byId(go));
   }
 
   /** With a high limit the records of the highest salience are candidates by that alone. */
@@ -148,8 +147,8 @@ interface RetrievalContract extends MembraneUnderTest {
         .extracting(Edge::sourceId, edge -> edge.relation().targetId())
         .contains(tuple(fork, id));
     Memory other = membrane().as(Caller.named("bob").in("other"));
-    assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class, () -> other.listing().relations(id, PageRequest.FIRST));
     assertThat(project().listing().scopes(PageRequest.FIRST).items())
         .containsExactly(new ScopeCount(SCOPE, 3));
     assertThat(other.listing().scopes(PageRequest.FIRST).items()).isEmpty();
@@ -171,8 +170,7 @@ interface RetrievalContract extends MembraneUnderTest {
   @Test
   default void a_question_without_trust_is_refused() {
     RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
-    assertThatThrownBy(() -> project().retrieval().retrieve(request))
-        .isInstanceOf(ValidationException.class)
+    Expected.refusal(ValidationException.class, () -> project().retrieval().retrieve(request))
         .hasMessage("trust context is required");
   }
 }

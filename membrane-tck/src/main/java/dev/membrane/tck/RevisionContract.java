@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.FailedPreconditionException;
@@ -36,11 +35,10 @@ interface RevisionContract extends MembraneUnderTest {
     project().revision().contest(rust, "a hearsay", "not sure");
     String merged = project().revision().merge(List.of(rust, fork), draft("Zig"), "settled").id();
     project().revision().retract(merged, "never mind");
-    assertThatThrownBy(() -> project().revision().retract(merged, ""))
-        .isInstanceOf(FailedPreconditionException.class);
+    Expected.refusal(
+        FailedPreconditionException.class, () -> project().revision().retract(merged, ""));
     project().revision().delete(merged, "they asked");
-    assertThatThrownBy(() -> membrane().retrieval().byId(merged))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(NotFoundException.class, () -> membrane().retrieval().byId(merged));
     assertThat(log(merged)).last().extracting(AuditEntry::action).isEqualTo(AuditAction.DELETE);
   }
 
@@ -48,10 +46,9 @@ interface RevisionContract extends MembraneUnderTest {
   default void what_contradicts_a_record_may_be_left_out_but_not_blank() {
     String go = fact("Go");
     for (String blank : List.of(" ", "\t\n", "\u00a0\u200b")) {
-      assertThatThrownBy(() -> project().revision().contest(go, blank, "not sure"))
-          .isInstanceOfSatisfying(
-              ValidationException.class,
-              fault -> assertThat(fault.field()).isEqualTo("contesting_ref"))
+      Expected.refusal(
+              ValidationException.class, () -> project().revision().contest(go, blank, "not sure"))
+          .satisfies(fault -> assertThat(fault.field()).isEqualTo("contesting_ref"))
           .hasMessageContaining("must not be blank");
     }
     assertThat(log(go)).hasSize(1);
@@ -63,12 +60,11 @@ interface RevisionContract extends MembraneUnderTest {
   default void a_change_under_a_trust_reaches_what_is_seen_under_it() {
     String go = fact("Go");
     TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
-    assertThatThrownBy(() -> membrane().revision().under(elsewhere).retract(go, ""))
-        .isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> membrane().revision().under(elsewhere).reinforce(go, ""))
-        .isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> membrane().audit().under(elsewhere).of(go))
-        .isInstanceOf(NotFoundException.class);
+    Expected.refusal(
+        NotFoundException.class, () -> membrane().revision().under(elsewhere).retract(go, ""));
+    Expected.refusal(
+        NotFoundException.class, () -> membrane().revision().under(elsewhere).reinforce(go, ""));
+    Expected.refusal(NotFoundException.class, () -> membrane().audit().under(elsewhere).of(go));
     membrane().revision().under(ALL).retract(go, "");
   }
 
@@ -92,12 +88,15 @@ interface RevisionContract extends MembraneUnderTest {
             () -> membrane().revision().penalize("", 0.1, ""),
             () -> membrane().audit().of(""),
             () -> membrane().retrieval().byId(""));
-    assertThatThrownBy(() -> project().revision().supersede("", draft("Rust"), ""))
+    Expected.refusal(
+            ValidationException.class, () -> project().revision().supersede("", draft("Rust"), ""))
         .hasMessage("old_id is required");
-    assertThatThrownBy(() -> project().revision().merge(List.of(fact("Go"), ""), draft("Rust"), ""))
+    Expected.refusal(
+            ValidationException.class,
+            () -> project().revision().merge(List.of(fact("Go"), ""), draft("Rust"), ""))
         .hasMessage("ids[1] is required");
     for (ThrowingCallable call : calls) {
-      assertThatThrownBy(call).isInstanceOf(ValidationException.class).hasMessage("id is required");
+      Expected.refusal(ValidationException.class, call).hasMessage("id is required");
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.tck;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
@@ -170,9 +169,7 @@ public abstract class TransportTck {
   }
 
   private void assertRefused(String line, @Nullable String key) {
-    assertThatThrownBy(() -> retrieve(line, key))
-        .as("a call that must be refused")
-        .isInstanceOf(Exception.class);
+    Expected.refusal(Exception.class, "a call that must be refused", () -> retrieve(line, key));
   }
 
   private String start(Map<String, JsonValue> access) {
