@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +68,17 @@ public final class StoredFields {
         : Optional.empty();
   }
 
+  /**
+   * An instant; empty if there is none.
+   *
+   * @throws IllegalArgumentException if the text is no instant
+   */
   public Optional<Instant> instant(String name) {
-    return optionalText(name).map(Instant::parse);
+    try {
+      return optionalText(name).map(Instant::parse);
+    } catch (DateTimeParseException wrong) {
+      throw new IllegalArgumentException(name + " is no instant", wrong);
+    }
   }
 
   public long count(String name) {
@@ -96,11 +106,24 @@ public final class StoredFields {
   }
 
   public List<String> texts(String name) {
-    return list(name).stream().map(item -> ((JsonString) item).value()).toList();
+    return items(name, JsonString.class).stream().map(JsonString::value).toList();
   }
 
   public List<Integer> counts(String name) {
-    return list(name).stream().map(item -> (int) ((JsonNumber) item).doubleValue()).toList();
+    return items(name, JsonNumber.class).stream().map(item -> (int) item.doubleValue()).toList();
+  }
+
+  /**
+   * The items of a list that are of one kind.
+   *
+   * @throws IllegalArgumentException if one is of another
+   */
+  public <T extends JsonValue> List<T> items(String name, Class<T> kind) {
+    List<JsonValue> items = list(name);
+    if (!items.stream().allMatch(kind::isInstance)) {
+      throw new IllegalArgumentException(name + " has an item that is no " + kind.getSimpleName());
+    }
+    return items.stream().map(kind::cast).toList();
   }
 
   public StoredFields fields(String name) {

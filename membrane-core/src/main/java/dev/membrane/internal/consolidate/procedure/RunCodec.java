@@ -44,14 +44,20 @@ final class RunCodec {
             : stored.truth(FAILURE) ? RunEnd.FAILURE : RunEnd.UNKNOWN;
     return new Run(
         stored.texts(TOOLS),
-        stored.list(ARGS).stream().map(args -> (JsonObject) args).toList(),
+        stored.items(ARGS, JsonObject.class),
         stored.texts(SAID),
         end,
-        Instant.parse(stored.text(BEGAN)),
-        Instant.parse(stored.text(USED)),
+        instant(BEGAN, stored),
+        instant(USED, stored),
         stored.count(LATENCY),
         stored.number(CONFIDENCE),
         stored.fields(AROUND).toJson(),
         stored.texts(MODES));
+  }
+
+  private static Instant instant(String name, StoredFields stored) {
+    return stored
+        .instant(name)
+        .orElseThrow(() -> new IllegalArgumentException(name + " is required"));
   }
 }
