@@ -2,11 +2,16 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.internal.DefaultStages;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook.Knowledge;
@@ -14,7 +19,9 @@ import dev.membrane.spi.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -67,11 +74,34 @@ public abstract class StageTck<L> {
   /** What was learned of episodes one after the other. */
   private TestNotebook learned(List<Episode> some) {
     TestNotebook notebook = new TestNotebook();
+    learn(some, notebook);
+    return notebook;
+  }
+
+  private void learn(List<Episode> some, TestNotebook notebook) {
     for (Episode episode : some) {
       exchange(episode, null, lesson(episode), notebook);
       stage.conclude(notebook);
     }
-    return notebook;
+  }
+
+  private void takeBack(List<Episode> some, TestNotebook notebook) {
+    for (Episode episode : some) {
+      exchange(episode, lesson(episode), null, notebook);
+      stage.conclude(notebook);
+    }
+  }
+
+  /** Other episodes in which the same happened. */
+  private List<Episode> repeated() {
+    return episodes.stream().map(episode -> scenes.of(episode.trace())).toList();
+  }
+
+  /** The facts of all episodes that hold everywhere. */
+  private List<Knowledge> commonFacts() {
+    return learned(episodes).knowledge().stream()
+        .filter(knowledge -> TestNotebook.identity(knowledge).isPresent())
+        .toList();
   }
 
   private @Nullable L lesson(Episode episode) {
@@ -104,6 +134,10 @@ public abstract class StageTck<L> {
     for (String name : List.of(stage.name(), stage.author())) {
       assertThat(name).matches("[^\\s:/,]+");
     }
+    assertThat(DefaultStages.isReserved(stage.name())).as("the name of a job").isFalse();
+    assertThat(DefaultStages.isNameTaken(stage.name(), stage))
+        .as("the name of a bundled stage")
+        .isFalse();
     assertThat(openStage().name()).isEqualTo(stage.name());
     assertThat(openStage().author()).isEqualTo(stage.author());
   }
@@ -139,6 +173,48 @@ public abstract class StageTck<L> {
       assertThat(written.members()).as("members of a lesson that is stored").isNotEmpty();
       JsonObject stored = (JsonObject) CODEC.parse("lesson", CODEC.write(written));
       assertThat(stage.codec().read(stored)).isEqualTo(lesson);
+    }
+  }
+
+  @Test
+  final void what_is_no_lesson_is_refused_or_read_as_one() {
+    assertRead(new JsonObject(Map.of("no lesson", JsonValue.of(true))));
+    for (Episode episode : episodes) {
+      JsonObject written = stage.codec().write(present(episode));
+      for (String member : written.members().keySet()) {
+        for (Object other : List.of(7, "no lesson", List.of(7))) {
+          Map<String, JsonValue> members = new HashMap<>(written.members());
+          members.put(member, JsonValue.of(other));
+          assertRead(new JsonObject(members));
+        }
+      }
+    }
+  }
+
+  /** An earlier version of the stage may have written less. */
+  private void assertRead(JsonObject stored) {
+    String expected =
+        "read of " + CODEC.write(stored) + ": expected a lesson or an IllegalArgumentException";
+    try {
+      assertThat(stage.codec().read(stored)).as(expected).isNotNull();
+    } catch (IllegalArgumentException refused) {
+      // As it is promised.
+    } catch (RuntimeException other) {
+      throw new AssertionError(expected, other);
+    }
+  }
+
+  @Test
+  final void an_event_without_a_summary_and_a_call_without_a_result_do_no_harm() {
+    TimelineEvent event = new TimelineEvent(Samples.START, "user_input", "no words", null);
+    ToolNode call = new ToolNode("bare", "look", null, null, null, List.of());
+    for (Episode episode : episodes) {
+      EpisodicPayload trace = episode.trace();
+      List<TimelineEvent> events = new ArrayList<>(trace.timeline());
+      events.add(event);
+      List<ToolNode> calls = new ArrayList<>(trace.toolGraph());
+      calls.add(call);
+      var unused = learned(List.of(scenes.of(trace.withTrace(events, calls))));
     }
   }
 
@@ -279,16 +355,65 @@ public abstract class StageTck<L> {
   }
 
   @Test
+  final void a_record_that_is_gone_stops_nothing() {
+    TestNotebook notebook = learned(episodes);
+    notebook.prune();
+    List<Episode> repeated = repeated();
+    learn(repeated, notebook);
+    takeBack(repeated, notebook);
+    takeBack(episodes, notebook);
+    learn(episodes, notebook);
+  }
+
+  @Test
+  final void a_fact_that_a_caller_has_taken_back_is_not_made_again() {
+    TestNotebook notebook = learned(episodes);
+    notebook.retract();
+    learn(repeated(), notebook);
+    assertThat(commonFacts())
+        .as("facts that a caller deleted and the stage made again")
+        .noneMatch(fact -> notebook.copiesOf(fact) > 0);
+  }
+
+  @Test
+  final void a_fact_that_a_caller_has_stated_is_made_no_second_time_and_stays() {
+    RevisionState withdrawn = new RevisionState(null, null, RevisionStatus.RETRACTED);
+    for (RevisionState revision : Arrays.asList(null, withdrawn)) {
+      List<Knowledge> facts = commonFacts();
+      TestNotebook notebook = new TestNotebook();
+      facts.forEach(fact -> notebook.state(fact, revision));
+      learn(episodes, notebook);
+      assertOneOfEach(facts, notebook);
+      takeBack(episodes, notebook);
+      assertOneOfEach(facts, notebook);
+    }
+  }
+
+  private static void assertOneOfEach(List<Knowledge> facts, TestNotebook notebook) {
+    assertThat(facts)
+        .as("facts that a caller has stated: expected once each")
+        .allMatch(fact -> notebook.copiesOf(fact) == 1);
+  }
+
+  @Test
   final void an_exchange_reads_only_the_notes_that_it_announced() {
     TestNotebook notebook = new TestNotebook();
     for (Episode episode : episodes) {
       L lesson = present(episode);
-      Set<String> announced = Set.copyOf(stage.notes(lesson));
       exchange(episode, null, lesson, notebook);
-      assertThat(announced)
-          .as("notes that are announced, of those that are read")
-          .containsAll(notebook.takeRead());
+      assertAnnounced(lesson, notebook);
     }
+    for (Episode episode : episodes) {
+      L lesson = present(episode);
+      exchange(episode, lesson, null, notebook);
+      assertAnnounced(lesson, notebook);
+    }
+  }
+
+  private void assertAnnounced(L lesson, TestNotebook notebook) {
+    assertThat(Set.copyOf(stage.notes(lesson)))
+        .as("notes that are announced, of those that are read")
+        .containsAll(notebook.takeRead());
   }
 
   @Test

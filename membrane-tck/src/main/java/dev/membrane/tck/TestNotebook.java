@@ -2,9 +2,18 @@ package dev.membrane.tck;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.change.FactIdentity;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
 import dev.membrane.schema.json.RecordCodec;
@@ -15,12 +24,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A notebook that is kept in memory, refuses what the engine refuses, and remembers what was read
@@ -30,24 +42,54 @@ final class TestNotebook implements Notebook {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final LearningScope HERE = new LearningScope(null, Sensitivity.PUBLIC);
 
   private final Samples samples = new Samples();
   private final Map<String, JsonObject> notes = new HashMap<>();
-  private final Map<String, LearnedRecord> learned = new HashMap<>();
+  private final Map<String, LearnedRecord> learned = new LinkedHashMap<>();
   private final Set<String> read = new HashSet<>();
   private final Set<String> made = new HashSet<>();
+  private final Set<String> retracted = new HashSet<>();
   private final Map<String, List<String>> reasons = new HashMap<>();
   private int ended;
 
   /** A record and what it was made of. */
   private record LearnedRecord(MemoryRecord record, Knowledge knowledge) {}
 
-  /** All that is known, in an order of its own. */
+  /** A caller states a fact; answers with its id. */
+  String state(Knowledge fact, @Nullable RevisionState revision) {
+    SemanticPayload payload = ((SemanticPayload) fact.payload()).withEvidence(List.of());
+    Sample sample = samples.of(revision == null ? payload : payload.withRevision(revision));
+    MemoryRecord record = sample.record().toBuilder().tags(fact.tags()).build();
+    learned.put(
+        sample.id(),
+        new LearnedRecord(
+            record, new Knowledge(record.payload(), record.confidence(), List.of(), fact.tags())));
+    return sample.id();
+  }
+
+  /** Removes all records, as the end of their time to keep does. */
+  void prune() {
+    learned.clear();
+  }
+
+  /** A caller deletes all records. */
+  void retract() {
+    retracted.addAll(learned.keySet());
+    learned.clear();
+  }
+
+  /** How many records say the same fact as the knowledge. */
+  long copiesOf(Knowledge knowledge) {
+    return sameFacts(knowledge).count();
+  }
+
+  /** All that is known, the oldest first. */
   List<Knowledge> knowledge() {
     return learned.values().stream().map(LearnedRecord::knowledge).toList();
   }
 
-  /** All records, in an order of its own. */
+  /** All records, the oldest first. */
   List<MemoryRecord> records() {
     return learned.values().stream().map(LearnedRecord::record).toList();
   }
@@ -132,27 +174,35 @@ final class TestNotebook implements Notebook {
 
   @Override
   public boolean isRetracted(String id) {
-    return false;
+    return retracted.contains(id);
   }
 
   @Override
   public Optional<MemoryRecord> known(Knowledge knowledge) {
-    return learned.values().stream()
-        .filter(one -> isSameFact(one.knowledge(), knowledge))
-        .map(LearnedRecord::record)
-        .findFirst();
+    return sameFacts(knowledge).findFirst();
   }
 
-  private static boolean isSameFact(Knowledge one, Knowledge other) {
-    return one.payload() instanceof SemanticPayload fact
-        && other.payload() instanceof SemanticPayload same
-        && fact.withEvidence(List.of()).equals(same.withEvidence(List.of()))
-        && one.tags().equals(other.tags());
+  private Stream<MemoryRecord> sameFacts(Knowledge knowledge) {
+    Optional<FactIdentity> identity = identity(knowledge);
+    return learned.values().stream()
+        .filter(one -> identity.isPresent() && identity(one.knowledge()).equals(identity))
+        .map(LearnedRecord::record);
+  }
+
+  /** That of a fact that holds everywhere. */
+  static Optional<FactIdentity> identity(Knowledge knowledge) {
+    return knowledge.payload() instanceof SemanticPayload fact
+        ? FactIdentity.of(HERE, fact, knowledge.tags().contains(MemoryRecord.HEARSAY))
+        : Optional.empty();
   }
 
   @Override
   public String create(Knowledge knowledge, String rationale) {
     requireNonNull(rationale, "rationale");
+    MemoryType type = knowledge.payload().kind();
+    if (!MemoryType.KNOWLEDGE.contains(type)) {
+      throw new IllegalArgumentException("a stage makes no " + type.wireName() + " record");
+    }
     Sample sample = samples.of(knowledge.payload());
     made.add(sample.id());
     put(sample.id(), sample.record(), knowledge);
@@ -163,17 +213,42 @@ final class TestNotebook implements Notebook {
   public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
     LearnedRecord known = learned.get(id);
     if (known == null) {
-      throw new AssertionError("a record is updated that is not there: " + id);
+      throw new IllegalArgumentException("there is no record " + id);
+    }
+    if (!saysSame(known.knowledge().payload(), knowledge.payload())) {
+      requireMadeByStage(id);
     }
     // A record keeps the tags that it was made with.
     Knowledge tagged =
         new Knowledge(
-            knowledge.payload(),
+            revisedAs(known.record(), knowledge.payload()),
             knowledge.confidence(),
             knowledge.episodes(),
             known.knowledge().tags());
     lose(known.knowledge(), knowledge.episodes(), rationale);
     put(id, known.record(), tagged);
+  }
+
+  private static boolean saysSame(Payload one, Payload other) {
+    return one instanceof SemanticPayload fact
+        && other instanceof SemanticPayload same
+        && fact.subject().equals(same.subject())
+        && fact.predicate().equals(same.predicate())
+        && fact.object().equals(same.object());
+  }
+
+  /** What revisions have said of a record stays. */
+  private static Payload revisedAs(MemoryRecord before, Payload payload) {
+    RevisionState state = before.revision();
+    return state != null && payload instanceof RevisablePayload revisable
+        ? (Payload) revisable.withRevision(state)
+        : payload;
+  }
+
+  private void requireMadeByStage(String id) {
+    if (!made.contains(id)) {
+      throw new IllegalArgumentException("no stage made the record " + id);
+    }
   }
 
   private void put(String id, MemoryRecord record, Knowledge knowledge) {
@@ -182,10 +257,21 @@ final class TestNotebook implements Notebook {
             .payload(knowledge.payload())
             .confidence(knowledge.confidence())
             .tags(knowledge.tags())
-            .provenance(Scenes.learnedFrom(knowledge.episodes()))
+            .provenance(provenance(id, record.provenance(), knowledge))
             .build();
     Validation.check(after);
     learned.put(id, new LearnedRecord(after, knowledge));
+  }
+
+  /** The source that a caller has named stays. */
+  private Provenance provenance(String id, Provenance before, Knowledge knowledge) {
+    Provenance learnedFrom = Scenes.learnedFrom(knowledge.episodes());
+    if (made.contains(id)) {
+      return learnedFrom;
+    }
+    List<ProvenanceSource> sources = new ArrayList<>(before.sources().subList(0, 1));
+    sources.addAll(learnedFrom.sources());
+    return new Provenance(sources, before.createdBy());
   }
 
   private void lose(Knowledge before, List<String> left, String rationale) {
@@ -198,9 +284,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public boolean delete(String id, String rationale) {
-    if (!made.contains(id)) {
-      throw new AssertionError("a record is deleted that the stage did not make: " + id);
-    }
+    requireMadeByStage(id);
     LearnedRecord known = learned.remove(id);
     if (known != null) {
       lose(known.knowledge(), List.of(), rationale);
@@ -210,7 +294,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public void outcomes(String id, Collection<EndedRun> outcomes) {
-    requireMade(id);
+    requireMadeByStage(id);
   }
 
   @Override
@@ -234,7 +318,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public void standFor(Map<String, ? extends Collection<String>> groupsById) {
-    groupsById.keySet().forEach(this::requireMade);
+    groupsById.keySet().forEach(this::requireMadeByStage);
   }
 
   /** It keeps no runs. */
@@ -248,12 +332,6 @@ final class TestNotebook implements Notebook {
     ended += runs;
     if (ended < 0) {
       throw new AssertionError("more runs are taken away than were counted");
-    }
-  }
-
-  private void requireMade(String id) {
-    if (!learned.containsKey(id)) {
-      throw new AssertionError("the notebook knows no record " + id);
     }
   }
 }

@@ -45,7 +45,7 @@ final class BrokenModelTest {
   }
 
   static List<Flaw<Stage<List<String>>>> stages() {
-    return WordStage.flaws();
+    return Stream.of(WordStage.flaws(), StageFlaws.all()).flatMap(List::stream).toList();
   }
 
   @ParameterizedTest
@@ -103,7 +103,7 @@ final class BrokenModelTest {
             Stream.<List<? extends Flaw<?>>>of(extractors(), embedders(), stages())
                 .flatMap(List::stream)
                 .map(Flaw::what))
-        .hasSizeGreaterThanOrEqualTo(37)
+        .hasSizeGreaterThanOrEqualTo(47)
         .doesNotHaveDuplicates();
   }
 

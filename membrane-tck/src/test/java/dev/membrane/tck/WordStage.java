@@ -101,20 +101,42 @@ class WordStage implements Stage<List<String>> {
     if (isSaid) {
       episodes.add(episodeId);
     }
-    List<String> ids = texts(note, RECORD);
+    List<String> ids = records(note, notebook);
     Knowledge knowledge = new Knowledge(fact(word), 0.5, List.copyOf(episodes));
     if (ids.isEmpty()) {
-      ids = List.of(notebook.create(knowledge, why));
-    } else if (episodes.isEmpty()) {
-      notebook.delete(ids.get(0), why);
-    } else {
-      notebook.update(ids.get(0), knowledge, isSaid, why);
+      if (isSaid && !isKnown(knowledge, notebook)) {
+        ids = List.of(notebook.create(knowledge, why));
+      }
+    } else if (isThere(ids.get(0), notebook)) {
+      change(ids.get(0), knowledge, isSaid, notebook, why);
     }
     notebook.write(
         word,
         episodes.isEmpty()
             ? NOTHING
             : new JsonObject(Map.of(EPISODES, array(episodes), RECORD, array(ids))));
+  }
+
+  private static void change(
+      String id, Knowledge knowledge, boolean isSaid, Notebook notebook, String why) {
+    if (knowledge.episodes().isEmpty()) {
+      notebook.delete(id, why);
+    } else {
+      notebook.update(id, knowledge, isSaid, why);
+    }
+  }
+
+  /** The record that was made of a note, whether it is still there or not. */
+  List<String> records(JsonObject note, Notebook notebook) {
+    return texts(note, RECORD);
+  }
+
+  boolean isThere(String id, Notebook notebook) {
+    return notebook.record(id).isPresent();
+  }
+
+  boolean isKnown(Knowledge knowledge, Notebook notebook) {
+    return notebook.known(knowledge).isPresent();
   }
 
   String why(String episodeId) {
@@ -132,8 +154,15 @@ class WordStage implements Stage<List<String>> {
 
   private static List<String> texts(JsonObject object, String member) {
     return object.members().get(member) instanceof JsonArray array
-        ? array.items().stream().map(item -> ((JsonString) item).value()).toList()
+        ? array.items().stream().map(WordStage::text).toList()
         : List.of();
+  }
+
+  private static String text(JsonValue item) {
+    if (item instanceof JsonString text) {
+      return text.value();
+    }
+    throw new IllegalArgumentException("a word is no text");
   }
 
   static List<Flaw<Stage<List<String>>>> flaws() {
@@ -296,7 +325,7 @@ class WordStage implements Stage<List<String>> {
   }
 
   /** Does one more thing with each episode. */
-  private static Stage<List<String>> exchanging(BiConsumer<String, Notebook> more) {
+  static Stage<List<String>> exchanging(BiConsumer<String, Notebook> more) {
     return new WordStage() {
       @Override
       public void exchange(

@@ -31,7 +31,14 @@ record Names(List<String> all) {
 
   static List<String> texts(JsonValue value) {
     return value instanceof JsonArray array
-        ? array.items().stream().map(item -> ((JsonString) item).value()).toList()
+        ? array.items().stream().map(Names::text).toList()
         : List.of();
+  }
+
+  private static String text(JsonValue item) {
+    if (item instanceof JsonString text) {
+      return text.value();
+    }
+    throw new IllegalArgumentException("a name is no text");
   }
 }
