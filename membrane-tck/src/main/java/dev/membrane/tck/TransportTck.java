@@ -10,6 +10,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
@@ -18,13 +19,16 @@ import dev.membrane.server.internal.access.KeyedGate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.tck.WatchedGate.WatchedCall;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +40,19 @@ import org.junit.jupiter.api.Test;
 public abstract class TransportTck {
 
   private static final String KEY = "the-key-of-the-operator";
-  private static final String LOOPBACK = "127.0.0.1";
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile("^(127\\.0\\.0\\.1|localhost|\\[::1\\])(?=:|$)");
+
+  /** For IPv6 it is a network, whose notation is free. */
+  private static final Pattern CALLER = Pattern.compile("127\\.\\d+\\.\\d+\\.\\d+|[0:]+1?(/\\d+)?");
+
+  private static final Duration DELAY = Duration.ofMillis(600);
   private static final String OTHER_KEY = "another-key-of-the-operator";
 
   private final Membrane membrane =
       Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
-  private @Nullable KeyedGate gate;
+  private @Nullable KeyedGate keys;
+  private @Nullable WatchedGate gate;
   private @Nullable Transport transport;
 
   /** For subclasses. */
@@ -59,7 +70,8 @@ public abstract class TransportTck {
    * @param startLine what {@link Transport#start} answered
    * @param key what the client shows; null: nothing
    * @return the ids of the records that it is given
-   * @throws Exception if the call is refused
+   * @throws Exception if the call is refused; its message, or that of a cause, has what the caller
+   *     was told
    */
   protected abstract List<String> retrieve(String startLine, @Nullable String key) throws Exception;
 
@@ -87,14 +99,40 @@ public abstract class TransportTck {
   final void a_call_without_a_key_is_refused() throws Exception {
     String line = start(key(KEY));
     retrieve(line, KEY);
-    assertRefused(line, null);
+    assertNotAdmitted(line, null);
   }
 
   @Test
   final void a_call_with_a_wrong_key_is_refused() throws Exception {
     String line = start(key(KEY));
     retrieve(line, KEY);
-    assertRefused(line, OTHER_KEY);
+    assertNotAdmitted(line, OTHER_KEY);
+  }
+
+  @Test
+  final void the_gate_is_told_the_key_and_the_address_of_every_call() throws Exception {
+    String line = start(key(KEY));
+    retrieve(line, KEY);
+    assertNotAdmitted(line, OTHER_KEY);
+    assertNotAdmitted(line, null);
+    List<WatchedCall> asked = requireNonNull(gate).asked();
+    assertThat(asked).as("keys").extracting(WatchedCall::key).contains(KEY, OTHER_KEY, null);
+    assertThat(asked)
+        .as("addresses of calls from this machine, without a port")
+        .allMatch(one -> one.address() != null && CALLER.matcher(one.address()).matches());
+  }
+
+  /** So slows the gate down who guesses keys. */
+  @Test
+  final void a_refusal_comes_as_late_as_the_gate_says() throws Exception {
+    String line = start(key(KEY));
+    retrieve(line, KEY);
+    requireNonNull(gate).delay(DELAY);
+    long began = System.nanoTime();
+    assertNotAdmitted(line, OTHER_KEY);
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .as("time until the refusal, of NotAdmittedException.delay()")
+        .isGreaterThanOrEqualTo(DELAY);
   }
 
   @Test
@@ -124,52 +162,71 @@ public abstract class TransportTck {
     settings.put("rate_limit_per_second", new JsonString("0.001"));
     String line = start(settings);
     retrieve(line, KEY);
-    assertRefused(line, KEY);
+    assertNotAdmitted(line, KEY);
   }
 
   @Test
   final void after_the_keys_were_read_again_the_old_one_is_refused() throws Exception {
     String line = start(key(KEY));
     retrieve(line, KEY);
-    requireNonNull(gate).reload(new Config(key(OTHER_KEY)));
+    requireNonNull(keys).reload(new Config(key(OTHER_KEY)));
     retrieve(line, OTHER_KEY);
-    assertRefused(line, KEY);
+    assertNotAdmitted(line, KEY);
   }
 
   /** It has to say where it listens: see {@link Access#listensOn}. */
   @Test
   final void an_address_that_other_machines_reach_needs_keys() {
     Map<String, JsonValue> open = new HashMap<>(settings());
-    open.replaceAll(
-        (name, value) ->
-            value instanceof JsonString text && text.value().startsWith(LOOPBACK)
-                ? new JsonString(text.value().replace(LOOPBACK, "0.0.0.0"))
-                : value);
+    open.replaceAll((name, value) -> opened(value));
     if (open.equals(settings())) {
       return;
     }
+    assertThat(created(new Config(settings())).listening())
+        .as("addresses that Access is told")
+        .isNotEmpty();
     assertThat(faultsOf(open)).as("without keys").isNotEmpty();
     open.putAll(key(KEY));
     assertThat(faultsOf(open)).as("with a key").isEmpty();
   }
 
+  private static JsonValue opened(JsonValue setting) {
+    return setting instanceof JsonString text
+        ? new JsonString(THIS_MACHINE.matcher(text.value()).replaceFirst("0.0.0.0"))
+        : setting;
+  }
+
   private List<String> faultsOf(Map<String, JsonValue> settings) {
     Config config = new Config(settings);
-    ConfiguredAccess who = ConfiguredAccess.from(config);
-    var unused = provider().create(new TransportContext(config, Observer.NONE, who));
+    var unused = created(config);
     return config.faults();
+  }
+
+  private WatchedAccess created(Config config) {
+    WatchedAccess access = new WatchedAccess(ConfiguredAccess.from(config));
+    var unused = provider().create(new TransportContext(config, Observer.NONE, access));
+    return access;
   }
 
   @Test
   final void a_closed_transport_serves_nobody() throws Exception {
     String line = start(key(KEY));
     retrieve(line, KEY);
-    requireNonNull(transport).close();
+    Transport closing = requireNonNull(transport);
+    transport = null;
+    closing.close();
     assertRefused(line, KEY);
   }
 
   private void assertRefused(String line, @Nullable String key) {
-    Expected.refusal(Exception.class, "a call that must be refused", () -> retrieve(line, key));
+    Expected.refusal(Exception.class, "a call with the key " + key, () -> retrieve(line, key));
+  }
+
+  /** The gate refuses the call and says why. */
+  private void assertNotAdmitted(String line, @Nullable String key) {
+    Expected.refusal(Exception.class, "a call with the key " + key, () -> retrieve(line, key))
+        .as("the exception of a call with the key %s: expected to have what the gate said", key)
+        .hasStackTraceContaining(requireNonNull(gate).refusal());
   }
 
   private String start(Map<String, JsonValue> access) {
@@ -179,7 +236,8 @@ public abstract class TransportTck {
     ConfiguredAccess who = ConfiguredAccess.from(config);
     var making = provider().create(new TransportContext(config, Observer.NONE, who));
     assertThat(config.faults()).isEmpty();
-    gate = who.gate(membrane);
+    keys = who.gate(membrane);
+    gate = new WatchedGate(keys);
     transport = making.apply(gate);
     return transport.start();
   }

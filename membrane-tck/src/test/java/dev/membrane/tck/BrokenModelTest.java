@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.server.TransportProvider;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Stage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -27,7 +32,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** That a broken extractor, embedder or stage does not get through the contract tests. */
+/**
+ * That a broken extractor, embedder, stage or transport does not get through the contract tests.
+ */
 final class BrokenModelTest {
 
   private static final String NONE = "nothing";
@@ -46,6 +53,16 @@ final class BrokenModelTest {
 
   static List<Flaw<Stage<List<String>>>> stages() {
     return Stream.of(WordStage.flaws(), StageFlaws.all()).flatMap(List::stream).toList();
+  }
+
+  static List<Flaw<TransportProvider>> transports() {
+    return TransportFlaws.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("transports")
+  void a_transport_is_caught_where(Flaw<TransportProvider> flaw) {
+    assertCaught(Transporting.class, flaw.what(), flaw.caughtBy());
   }
 
   @ParameterizedTest
@@ -90,7 +107,8 @@ final class BrokenModelTest {
 
   @Test
   void sound_ones_pass() {
-    for (Class<?> contract : List.of(Extracting.class, Embedding.class, Learning.class)) {
+    for (Class<?> contract :
+        List.of(Extracting.class, Embedding.class, Learning.class, Transporting.class)) {
       TestExecutionSummary summary = run(contract, NONE, Optional.empty());
       assertThat(summary.getFailures()).isEmpty();
       assertThat(summary.getTestsSucceededCount()).isGreaterThanOrEqualTo(9);
@@ -100,10 +118,10 @@ final class BrokenModelTest {
   @Test
   void as_many_flaws_are_tried_as_are_told_apart() {
     assertThat(
-            Stream.<List<? extends Flaw<?>>>of(extractors(), embedders(), stages())
+            Stream.<List<? extends Flaw<?>>>of(extractors(), embedders(), stages(), transports())
                 .flatMap(List::stream)
                 .map(Flaw::what))
-        .hasSizeGreaterThanOrEqualTo(47)
+        .hasSizeGreaterThanOrEqualTo(53)
         .doesNotHaveDuplicates();
   }
 
@@ -218,6 +236,36 @@ final class BrokenModelTest {
     @Override
     protected List<EpisodicPayload> instructive() {
       return List.of(saying("one"), saying("one", "two"), saying("three"));
+    }
+  }
+
+  /** Run by this test alone, with one flaw at a time. */
+  @ExtendWith(FlawToTry.class)
+  static final class Transporting extends TransportTck {
+
+    private final String flaw;
+
+    Transporting(String flaw) {
+      this.flaw = flaw;
+    }
+
+    @Override
+    protected TransportProvider provider() {
+      return transports().stream()
+          .filter(one -> one.what().equals(flaw))
+          .map(one -> one.model().get())
+          .findAny()
+          .orElseGet(() -> new HttpTransport.Provider(HttpTransport::new));
+    }
+
+    @Override
+    protected Map<String, JsonValue> settings() {
+      return Map.of("plugins.http.listen_addr", new JsonString("localhost:0"));
+    }
+
+    @Override
+    protected List<String> retrieve(String startLine, @Nullable String key) throws Exception {
+      return HttpTransport.call(startLine, key);
     }
   }
 

@@ -32,6 +32,8 @@ final class CarelessTransportTest {
         .containsExactlyInAnyOrder(
             "a_call_without_a_key_is_refused()",
             "a_call_with_a_wrong_key_is_refused()",
+            "the_gate_is_told_the_key_and_the_address_of_every_call()",
+            "a_refusal_comes_as_late_as_the_gate_says()",
             "a_principal_sees_no_more_than_was_granted()",
             "a_principal_does_no_more_than_was_granted()",
             "a_caller_over_the_limit_is_refused()",
@@ -47,7 +49,7 @@ final class CarelessTransportTest {
     }
 
     @Override
-    Admission admit(@Nullable String key, String address) {
+    Admission admit(@Nullable String key, @Nullable String address) {
       Admission known = first == null ? super.admit(key, address) : first;
       first = known;
       return known;

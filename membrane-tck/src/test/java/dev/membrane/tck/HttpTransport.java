@@ -10,6 +10,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.server.Admission;
 import dev.membrane.server.Gate;
+import dev.membrane.server.ListenAddress;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
@@ -24,6 +25,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 /** A small transport, as another vendor might write one: the ids of all records, one a line. */
 class HttpTransport implements Transport {
 
+  private static final ListenAddress DEFAULT = ListenAddress.parse("localhost:0");
+
   private final Gate gate;
+  private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
   private @Nullable HttpServer server;
 
   HttpTransport(Gate gate) {
@@ -48,12 +55,16 @@ class HttpTransport implements Transport {
 
     @Override
     public Function<Gate, Transport> create(TransportContext context) {
+      ListenAddress address =
+          context.config().plugin(name()).value("listen_addr", DEFAULT, ListenAddress::parse);
+      context.access().listensOn("plugins.http.listen_addr", address);
       return making;
     }
   }
 
   /** What a call is let in with. */
-  Admission admit(@Nullable String key, String address) {
+  @SuppressWarnings("NullAway") // A flawed one may know no address.
+  Admission admit(@Nullable String key, @Nullable String address) {
     return gate.admit(key, address);
   }
 
@@ -71,23 +82,44 @@ class HttpTransport implements Transport {
     }
   }
 
+  /** Closed once, as is promised, and no second time. */
   @Override
   public void close() {
+    if (late.isShutdown()) {
+      throw new IllegalStateException("closed already");
+    }
+    late.shutdownNow();
     if (server != null) {
       server.stop(0);
     }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
+    try {
       String key = exchange.getRequestHeaders().getFirst("X-Key");
-      String address = exchange.getRemoteAddress().getAddress().getHostAddress();
-      send(exchange, 200, ids(admit(key, address).memory()));
+      send(exchange, 200, ids(admit(key, address(exchange)).memory()));
     } catch (NotAdmittedException refused) {
-      send(exchange, 401, String.valueOf(refused.getMessage()));
+      refuse(exchange, refused);
     } catch (AccessDeniedException refused) {
       send(exchange, 403, String.valueOf(refused.getMessage()));
     }
+  }
+
+  /** Where a call comes from. */
+  @Nullable String address(HttpExchange exchange) {
+    return exchange.getRemoteAddress().getAddress().getHostAddress();
+  }
+
+  /** Tells a caller why they are not let in. */
+  void refuse(HttpExchange exchange, NotAdmittedException refused) throws IOException {
+    var unused =
+        late.schedule(
+            () -> {
+              send(exchange, 401, String.valueOf(refused.getMessage()));
+              return null;
+            },
+            refused.delay().toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   private static String ids(Memory membrane) {
@@ -98,10 +130,12 @@ class HttpTransport implements Transport {
         .collect(Collectors.joining("\n"));
   }
 
-  private static void send(HttpExchange exchange, int status, String text) throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
+  static void send(HttpExchange exchange, int status, String text) throws IOException {
+    try (exchange) {
+      byte[] body = text.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
   }
 
   /** As a client calls it. */
