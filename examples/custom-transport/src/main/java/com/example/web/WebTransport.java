@@ -18,6 +18,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class WebTransport implements Transport {
   private static final int SECONDS_TO_FINISH = 3;
   private static final int IPV4_BYTES = 4;
   private static final int IPV6_NETWORK_BYTES = 8;
-  private static final String BEARER = "Bearer ";
+  private static final String PATH = "/retrieve";
   private static final String TASK = "task=";
 
   private final Gate gate;
@@ -47,7 +48,7 @@ final class WebTransport implements Transport {
   public String start() {
     try {
       server = HttpServer.create(address.socket(), 0);
-      server.createContext("/retrieve", this::answer);
+      server.createContext(PATH, this::answer);
       server.setExecutor(threads);
       server.start();
       return "web on " + address.withPort(server.getAddress().getPort());
@@ -79,7 +80,12 @@ final class WebTransport implements Transport {
   private void answer(HttpExchange exchange) throws IOException {
     try {
       Memory memory = gate.admit(key(exchange), network(exchange)).memory();
-      send(exchange, 200, remembered(memory, task(exchange.getRequestURI())));
+      URI asked = exchange.getRequestURI();
+      if (PATH.equals(asked.getPath())) {
+        send(exchange, 200, remembered(memory, task(asked)));
+      } else {
+        send(exchange, 404, "not found");
+      }
     } catch (NotAdmittedException refused) {
       refuse(exchange, refused);
     } catch (AccessDeniedException refused) {
@@ -103,9 +109,10 @@ final class WebTransport implements Transport {
         TimeUnit.MILLISECONDS);
   }
 
+  /** Null without a header; two headers are refused. */
   private static String key(HttpExchange exchange) {
-    String shown = exchange.getRequestHeaders().getFirst("Authorization");
-    return shown != null && shown.startsWith(BEARER) ? shown.substring(BEARER.length()) : null;
+    return Gate.bearerKeyOf(
+        exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
   }
 
   /** A customer has as many addresses of IPv6 as they like, and one network. */
