@@ -28,7 +28,10 @@ public abstract class EmbedderTck {
   /** For subclasses. */
   protected EmbedderTck() {}
 
-  /** Makes an embedder that works. Called once for each test. */
+  /**
+   * Makes an embedder that works. Called once for each test, which does not close it: what takes
+   * long to load may serve all tests.
+   */
   protected abstract Embedder openEmbedder();
 
   @BeforeEach
@@ -63,6 +66,7 @@ public abstract class EmbedderTck {
   @Test
   final void it_says_what_it_is_and_never_otherwise() {
     assertThat(embedder.model()).isNotBlank().isEqualTo(embedder.model());
+    assertThat(embedder.maxSensitivity()).as("maxSensitivity()").isNotNull();
     int before = embedder.dimensions();
     assertThat(before).isPositive();
     one(TEA);

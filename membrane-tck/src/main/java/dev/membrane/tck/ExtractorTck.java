@@ -2,6 +2,8 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.TimelineEvent;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.Extractor.CandidateFact;
@@ -22,6 +24,7 @@ public abstract class ExtractorTck {
 
   private static final int EPISODES = 5;
   private static final int THREADS = 8;
+  private static final int MAX_CHARACTERS = 1_000;
 
   private final Scenes scenes = new Scenes();
   private Extractor extractor;
@@ -65,11 +68,33 @@ public abstract class ExtractorTck {
         .allSatisfy(
             fact -> {
               assertThat(fact.episodeId()).as("attribution").isIn(ids);
-              assertThat(fact.subject()).as("subject").isNotBlank().doesNotContain("\0");
-              assertThat(fact.predicate()).as("predicate").isNotBlank().doesNotContain("\0");
+              assertWords("subject", fact.subject());
+              assertWords("predicate", fact.predicate());
               assertThat(fact.object()).as("object").isNotNull();
               assertThat(fact.confidence()).as("confidence").isBetween(0.0, 1.0);
             });
+  }
+
+  /** The engine drops a fact of other words. */
+  private static void assertWords(String name, String words) {
+    assertThat(words)
+        .as(name)
+        .isNotBlank()
+        .doesNotContain("\0")
+        .hasSizeLessThanOrEqualTo(MAX_CHARACTERS);
+  }
+
+  @Test
+  final void it_says_how_many_episodes_it_likes_and_what_it_would_ask() {
+    assertThat(extractor.episodesAtOnce()).as("episodesAtOnce()").isPositive();
+    assertThat(extractor.preview(statements(1))).as("preview()").doesNotContainNull();
+  }
+
+  @Test
+  final void an_event_without_a_summary_does_no_harm() {
+    TimelineEvent event = new TimelineEvent(Samples.START, "user_input", "no words", null);
+    Episode episode = scenes.of(EpisodicPayload.of(List.of(event), List.of()));
+    assertSound(of(episode), List.of(episode));
   }
 
   @Test

@@ -90,6 +90,28 @@ public abstract class MemoryStoreTck
   }
 
   @Test
+  final void it_has_a_name_of_one_line() {
+    assertThat(store.toString()).as("toString()").isNotBlank().hasLineCount(1);
+  }
+
+  @Test
+  final void a_scope_of_which_something_is_left_keeps_its_key() {
+    Sample sample = new Samples().fact().scope("left");
+    Writing.insert(store, sample);
+    assertThat(store.destroyKey("left")).as("destroyKey() of a scope with a record").isFalse();
+    assertThat(store.get(List.of(sample.id()))).hasSize(1);
+  }
+
+  @Test
+  final void a_store_that_is_rebuilt_holds_what_it_held() {
+    Sample sample = new Samples().fact();
+    Writing.insert(store, sample);
+    assertThatCode(store::rebuild).as("rebuild()").doesNotThrowAnyException();
+    assertThat(store.get(List.of(sample.id()))).hasSize(1);
+    assertThat(Asking.forAll().ids(store, 1)).containsExactly(sample.id());
+  }
+
+  @Test
   final void closing_twice_does_nothing_more() {
     store.close();
     assertThatCode(store::close).doesNotThrowAnyException();

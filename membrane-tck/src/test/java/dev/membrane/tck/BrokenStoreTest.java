@@ -39,7 +39,8 @@ final class BrokenStoreTest {
             RelatedDefects.all(),
             RunDefects.all(),
             WriteDefects.all(),
-            ReadDefects.all())
+            ReadDefects.all(),
+            UpkeepDefects.all())
         .flatMap(List::stream)
         .toList();
   }

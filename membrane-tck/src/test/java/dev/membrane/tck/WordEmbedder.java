@@ -1,5 +1,6 @@
 package dev.membrane.tck;
 
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import java.util.ArrayList;
@@ -109,6 +110,11 @@ final class WordEmbedder implements Embedder {
             "with_processors_to_spare_each_text_has_the_vector_that_it_has_without",
             Hasty::new));
     flaws.add(
+        new Flaw<>(
+            "it does not say what it may get",
+            "it_says_what_it_is_and_never_otherwise",
+            WordEmbedder::secretive));
+    flaws.add(
         new Flaw<>("it grows", "it_says_what_it_is_and_never_otherwise", WordEmbedder::growing));
     return flaws;
   }
@@ -210,6 +216,32 @@ final class WordEmbedder implements Embedder {
       public List<float[]> embed(List<String> texts) {
         asked[0]++;
         return sound.embed(texts);
+      }
+    };
+  }
+
+  private static Embedder secretive() {
+    Embedder sound = sound();
+    return new Embedder() {
+      @Override
+      public String model() {
+        return sound.model();
+      }
+
+      @Override
+      public int dimensions() {
+        return sound.dimensions();
+      }
+
+      @Override
+      public List<float[]> embed(List<String> texts) {
+        return sound.embed(texts);
+      }
+
+      @Override
+      @SuppressWarnings("NullAway") // What an embedder without null checks may do.
+      public Sensitivity maxSensitivity() {
+        return null;
       }
     };
   }

@@ -102,11 +102,43 @@ final class WordExtractor implements Extractor {
             "an_episode_of_any_length_is_handled",
             episode -> episode.trace().timeline().size() > 100));
     flaws.add(
+        each(
+            "its predicates are essays",
+            "a_plain_statement_teaches_something",
+            fact ->
+                new CandidateFact(
+                    fact.episodeId(), fact.subject(), "p".repeat(1_001), fact.object(), 0.9)));
+    flaws.add(
+        breaking(
+            "it trips over an event without words",
+            "an_event_without_a_summary_does_no_harm",
+            episode ->
+                episode.trace().timeline().stream().anyMatch(event -> event.summary() == null)));
+    flaws.add(
+        new Flaw<>(
+            "it likes no number of episodes",
+            "it_says_how_many_episodes_it_likes_and_what_it_would_ask",
+            () -> liking(0)));
+    flaws.add(
         new Flaw<>(
             "it answers everybody what it answered the first",
             "many_threads_get_each_their_own_answers",
             WordExtractor::forgetful));
     return flaws;
+  }
+
+  private static Extractor liking(int episodesAtOnce) {
+    return new Extractor() {
+      @Override
+      public List<CandidateFact> extract(List<Episode> episodes) {
+        return new WordExtractor().extract(episodes);
+      }
+
+      @Override
+      public int episodesAtOnce() {
+        return episodesAtOnce;
+      }
+    };
   }
 
   private static Extractor forgetful() {
