@@ -39,7 +39,12 @@ public interface Maintenance {
    */
   JobsReport jobs();
 
-  /** Deletes the records that are due for pruning, and returns their number. */
+  /**
+   * Deletes the records that are due for pruning, and returns their number. Before that it finishes
+   * the {@linkplain Revision#erase erasures} that were interrupted; what these erase is not
+   * counted. Before the first episode is deleted that was not learned from, all is learned that can
+   * be, as {@link #consolidate} does; what cannot be learned from is deleted all the same.
+   */
   int prune();
 
   /** Deletes expired idempotency keys, and returns their number. */

@@ -38,9 +38,9 @@ public final class Engine implements AutoCloseable {
     EmbeddingService embedding = embedding(parts, settings.embedder(), underWay);
     reads = ReadServices.of(parts, period, settings, embedding);
     writes = WriteServices.of(parts);
-    jobs = new MaintenanceJobs(parts, period, embedding);
+    jobs = new MaintenanceJobs(parts, writes, period, embedding);
     if (settings.hasBackgroundJobs()) {
-      jobs.schedule(writes);
+      jobs.schedule();
     }
   }
 
@@ -104,7 +104,7 @@ public final class Engine implements AutoCloseable {
     return writes;
   }
 
-  /** Deletes what has run out, and answers how many records. */
+  /** Finishes erasures, deletes what has run out, and answers how many records had. */
   public int prune() {
     return jobs.prune();
   }

@@ -34,6 +34,7 @@ final class MaintenanceJobs implements AutoCloseable {
   private static final Duration TAKE_OVER = Duration.ofSeconds(15);
 
   private final EngineParts parts;
+  private final WriteServices services;
   private final HistoryPeriod period;
   private final @Nullable EmbeddingService embedding;
   private final Pruning pruning;
@@ -44,10 +45,16 @@ final class MaintenanceJobs implements AutoCloseable {
   /**
    * Jobs that are not scheduled yet.
    *
+   * @param services learn, and finish erasures
    * @param embedding null: nothing is embedded
    */
-  MaintenanceJobs(EngineParts parts, HistoryPeriod period, @Nullable EmbeddingService embedding) {
+  MaintenanceJobs(
+      EngineParts parts,
+      WriteServices services,
+      HistoryPeriod period,
+      @Nullable EmbeddingService embedding) {
     this.parts = parts;
+    this.services = services;
     this.period = period;
     this.embedding = embedding;
     LearnedKeys learned = new LearnedKeys(parts.stages().stream().map(Stage::name).toList());
@@ -58,15 +65,10 @@ final class MaintenanceJobs implements AutoCloseable {
   }
 
   /** Begins to do them at intervals, with what else has to go on by itself. */
-  void schedule(WriteServices services) {
+  void schedule() {
     Duration sweep = parts.config().jobs().decayInterval();
     jobs.every(
-        sweep,
-        PRUNE,
-        () ->
-            parts
-                .observer()
-                .handled(PRUNE, "deleted", prune(leap::isDoubted, services.consolidation()::run)));
+        sweep, PRUNE, () -> parts.observer().handled(PRUNE, "deleted", prune(leap::isDoubted)));
     jobs.every(
         sweep,
         EXPIRY,
@@ -75,7 +77,7 @@ final class MaintenanceJobs implements AutoCloseable {
         parts.config().jobs().consolidationInterval(),
         CONSOLIDATION,
         services.consolidation()::runJob);
-    jobs.every(TAKE_OVER, ERASURE, () -> parts.runs().noting(ERASURE, services.erasure()::resume));
+    jobs.every(TAKE_OVER, ERASURE, this::finishErasures);
     if (embedding != null) {
       jobs.every(OFTEN, EMBEDDING, this::embedObserved);
     }
@@ -87,17 +89,25 @@ final class MaintenanceJobs implements AutoCloseable {
     parts.observer().handled(EMBEDDING, "set aside", result.setAside());
   }
 
-  /** Deletes what has run out, and answers how many records. Who asks for it trusts the clock. */
+  /**
+   * Finishes what was to be erased, then deletes what has run out, and answers how many records
+   * that were. Who asks for it trusts the clock.
+   */
   int prune() {
-    return prune(now -> false, () -> {});
+    finishErasures();
+    return prune(now -> false);
   }
 
-  private int prune(Predicate<Instant> isDoubted, Runnable learning) {
-    return inTurn(PRUNE, isDoubted, now -> prune(now, learning));
+  private void finishErasures() {
+    parts.runs().noting(ERASURE, services.erasure()::resume);
   }
 
-  private int prune(Instant now, Runnable learning) {
-    int pruned = pruning.run(now, learning);
+  private int prune(Predicate<Instant> isDoubted) {
+    return inTurn(PRUNE, isDoubted, this::prune);
+  }
+
+  private int prune(Instant now) {
+    int pruned = pruning.run(now, services.consolidation()::run);
     period.sweep(parts.store(), now);
     return pruned;
   }

@@ -113,11 +113,11 @@ class PruningTest {
     house.pass(Duration.ofHours(1));
     house.service.record(OutcomeRequest.of("agent", ended, OutcomeStatus.SUCCESS));
 
-    assertThat(sweepAfter(Duration.ofDays(7).minus(MICRO))).isZero();
-    assertThat(sweepAfter(MICRO)).isOne();
+    assertThat(sweepUnlearnedAfter(Duration.ofDays(7).minus(MICRO))).isZero();
+    assertThat(sweepUnlearnedAfter(MICRO)).isOne();
     assertThat(house.record(open).id()).isEqualTo(open);
-    assertThat(sweepAfter(Duration.ofHours(23).minus(MICRO))).isZero();
-    assertThat(sweepAfter(MICRO)).isOne();
+    assertThat(sweepUnlearnedAfter(Duration.ofHours(23).minus(MICRO))).isZero();
+    assertThat(sweepUnlearnedAfter(MICRO)).isOne();
   }
 
   @Test
@@ -258,6 +258,11 @@ class PruningTest {
   private int sweepAfter(Duration time) {
     house.pass(time);
     return house.prune();
+  }
+
+  private int sweepUnlearnedAfter(Duration time) {
+    house.pass(time);
+    return pruneLearning(() -> {});
   }
 
   private static LifecycleDraft halfLife(long seconds) {
