@@ -122,12 +122,15 @@ public interface Revision {
    * are pruned records and former versions that had something of it. A record that names one only
    * within a text must be erased by its id.
    *
-   * <p>Many records are erased in several commits. If the process ends meanwhile, the erasure goes
-   * on after the next start, or before the next one that is asked for.
+   * <p>Many records are erased in several commits. If the process ends or the thread is interrupted
+   * meanwhile, the background jobs finish the erasure, within seconds of the next start or of the
+   * interrupt. Without them the next erasure does so, or {@link Maintenance#prune}. Until then what
+   * is left can be read.
    *
    * @throws AccessDeniedException also if the caller has no permission {@code admin}
    * @throws FailedPreconditionException if a record has the deletion policy {@code never} and the
-   *     request does not override it; nothing is erased then
+   *     request does not override it, and nothing is erased then; or if the thread is interrupted,
+   *     and the message says whether the erasure has begun
    */
   EraseReport erase(EraseRequest request);
 

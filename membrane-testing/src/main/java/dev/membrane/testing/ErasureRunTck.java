@@ -93,7 +93,9 @@ public abstract class ErasureRunTck extends ErasureScenes {
     try (Membrane stopping = over(interrupting())) {
       assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
           .isInstanceOf(FailedPreconditionException.class)
-          .hasMessageContaining("about to stop");
+          .hasMessage(
+              "it was interrupted; the erasure is finished by a background job, the next erasure or"
+                  + " pruning");
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -105,6 +107,37 @@ public abstract class ErasureRunTck extends ErasureScenes {
     AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
     assertThat(audit.broken()).isNull();
     assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
+  }
+
+  @Test
+  void pruning_finishes_an_erasure_that_was_interrupted() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    try (Membrane stopping = over(interrupting())) {
+      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(records()).isNotEmpty();
+    assertThat(membrane.maintenance().prune()).isZero();
+    assertThat(records()).isEmpty();
+    assertThat(store.keys("erasure:", "", 10)).isEmpty();
+  }
+
+  @Test
+  void an_interrupt_before_an_erasure_says_that_it_has_not_begun() {
+    String id = observe("Ann", "tea");
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> erase(id))
+          .isInstanceOf(FailedPreconditionException.class)
+          .hasMessage("it was interrupted before the erasure began");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(records()).extracting(MemoryRecord::id).containsExactly(id);
   }
 
   /** Has some records that cannot be read. */

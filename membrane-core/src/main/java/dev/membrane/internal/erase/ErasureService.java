@@ -106,11 +106,10 @@ public final class ErasureService {
             })
         .flatMap(report -> report)
         .orElseThrow(
-            () ->
-                new FailedPreconditionException(
-                    "the server is about to stop; what was begun is finished after its next start"));
+            () -> new FailedPreconditionException("it was interrupted before the erasure began"));
   }
 
+  /** Empty if an interrupt came before. */
   private Optional<EraseReport> begin(ErasureState state) {
     if (Thread.currentThread().isInterrupted()) {
       return Optional.empty();
@@ -118,10 +117,16 @@ public final class ErasureService {
     Key key = state.toKey();
     store.commit(Changeset.builder().addKey(key).build());
     try {
-      return finish(key);
+      return Optional.of(finish(key).orElseThrow(ErasureService::unfinished));
     } catch (TakenOverException taken) {
       throw new FailedPreconditionException(TakenOverException.MESSAGE);
     }
+  }
+
+  private static FailedPreconditionException unfinished() {
+    return new FailedPreconditionException(
+        "it was interrupted; the erasure is finished by a background job, the next erasure or"
+            + " pruning");
   }
 
   /** Finishes erasures that were begun before the process ended; answers how many. */
