@@ -37,8 +37,9 @@ public interface Membrane extends Memory, AutoCloseable {
    * Stops the background jobs, then closes the store if this memory opened it. It waits up to ten
    * seconds for a run of a job under way, and interrupts it then; a plugin that closes the memory
    * within such a run is not waited for. Calls of other threads that are under way, {@link
-   * Maintenance#consolidate} too, are not waited for: they fail once they need the store. A further
-   * call waits until the first has ended, unless it is made within such a run.
+   * Maintenance#consolidate} too, are not waited for: they fail once they need the store, even one
+   * that this memory was given. A further call waits until the first has ended, unless it is made
+   * within such a run.
    */
   @Override
   void close();

@@ -7,6 +7,7 @@ import dev.membrane.internal.change.Reindexing;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.work.CallsUnderWay;
+import dev.membrane.internal.work.GatedStore;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreOpenException;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The services over one store, for any caller. Safe for use by many threads. */
 public final class Engine implements AutoCloseable {
 
+  private final GatedStore gate;
   private final MemoryStore store;
   private final boolean ownsStore;
   private final MemoryCalls calls;
@@ -28,13 +30,13 @@ public final class Engine implements AutoCloseable {
 
   private Engine(MemoryStore opened, EngineSettings settings) {
     CallsUnderWay underWay = new CallsUnderWay();
-    EngineParts parts = EngineParts.over(opened, settings);
+    gate = new GatedStore(opened);
+    EngineParts parts = EngineParts.over(gate, settings);
     store = parts.store();
     ownsStore = settings.ownsStore();
     calls = new MemoryCalls(underWay, settings.tracer());
     new Reindexing(store, parts.records()).run(parts.clock().instant());
-    HistoryPeriod period =
-        HistoryPeriod.begin(opened, settings.config().history(), settings.clock());
+    HistoryPeriod period = HistoryPeriod.begin(gate, settings.config().history(), settings.clock());
     EmbeddingService embedding = embedding(parts, settings.embedder(), underWay);
     reads = ReadServices.of(parts, period, settings, embedding);
     writes = WriteServices.of(parts);
@@ -156,6 +158,7 @@ public final class Engine implements AutoCloseable {
     try {
       jobs.close();
     } finally {
+      gate.shut();
       if (ownsStore) {
         store.close();
       }

@@ -11,6 +11,7 @@ import dev.membrane.internal.jobs.ClockLeap;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -68,23 +69,25 @@ final class MaintenanceJobs implements AutoCloseable {
   void schedule() {
     Duration sweep = parts.config().jobs().decayInterval();
     jobs.every(
-        sweep, PRUNE, () -> parts.observer().handled(PRUNE, "deleted", prune(leap::isDoubted)));
+        sweep,
+        PRUNE,
+        () -> parts.observer().handled(PRUNE, "deleted", prune(leap::isDoubted).orElse(0)));
     jobs.every(
         sweep,
         EXPIRY,
-        () -> parts.observer().handled(EXPIRY, "deleted", expireKeys(leap::isDoubted)));
+        () -> parts.observer().handled(EXPIRY, "deleted", expireKeys(leap::isDoubted).orElse(0)));
     jobs.everyReporting(
         parts.config().jobs().consolidationInterval(),
         CONSOLIDATION,
         services.consolidation()::runJob);
     jobs.every(TAKE_OVER, ERASURE, this::finishErasures);
     if (embedding != null) {
-      jobs.every(OFTEN, EMBEDDING, this::embedObserved);
+      jobs.every(OFTEN, EMBEDDING, () -> embedObserved(embedding));
     }
   }
 
-  private void embedObserved() {
-    EmbeddingResult result = embed();
+  private void embedObserved(EmbeddingService service) {
+    EmbeddingResult result = parts.runs().noting(EMBEDDING, service::run);
     parts.observer().handled(EMBEDDING, "embedded", result.embedded());
     parts.observer().handled(EMBEDDING, "set aside", result.setAside());
   }
@@ -95,14 +98,14 @@ final class MaintenanceJobs implements AutoCloseable {
    */
   int prune() {
     finishErasures();
-    return prune(now -> false);
+    return prune(now -> false).orElseGet(this::noneWithoutTurn);
   }
 
   private void finishErasures() {
     parts.runs().noting(ERASURE, services.erasure()::resume);
   }
 
-  private int prune(Predicate<Instant> isDoubted) {
+  private Optional<Integer> prune(Predicate<Instant> isDoubted) {
     return inTurn(PRUNE, isDoubted, this::prune);
   }
 
@@ -114,15 +117,25 @@ final class MaintenanceJobs implements AutoCloseable {
 
   /** Forgets old idempotency keys, and answers how many. */
   int expireIdempotencyKeys() {
-    return expireKeys(now -> false);
+    return expireKeys(now -> false).orElseGet(this::noneWithoutTurn);
   }
 
-  private int expireKeys(Predicate<Instant> isDoubted) {
+  private Optional<Integer> expireKeys(Predicate<Instant> isDoubted) {
     return inTurn(EXPIRY, isDoubted, expiry::run);
   }
 
-  /** Removes what is due by a clock that is looked at once, unless it is doubted. */
-  private int inTurn(String name, Predicate<Instant> isDoubted, ToIntFunction<Instant> removal) {
+  /** An interrupt ends a call early; the end of the memory is no answer. */
+  private int noneWithoutTurn() {
+    parts.locks().requireOpen();
+    return 0;
+  }
+
+  /**
+   * Removes what is due by a clock that is looked at once, unless it is doubted; empty if this was
+   * closed or the thread interrupted before.
+   */
+  private Optional<Integer> inTurn(
+      String name, Predicate<Instant> isDoubted, ToIntFunction<Instant> removal) {
     return parts
         .runs()
         .noting(
@@ -130,8 +143,7 @@ final class MaintenanceJobs implements AutoCloseable {
             () ->
                 parts
                     .locks()
-                    .await(name, () -> removeBy(parts.clock().instant(), isDoubted, removal))
-                    .orElse(0));
+                    .await(name, () -> removeBy(parts.clock().instant(), isDoubted, removal)));
   }
 
   private static int removeBy(
@@ -143,7 +155,7 @@ final class MaintenanceJobs implements AutoCloseable {
   EmbeddingResult embed() {
     return embedding == null
         ? EmbeddingResult.NOTHING
-        : parts.runs().noting(EMBEDDING, embedding::run);
+        : parts.runs().noting(EMBEDDING, embedding::runNow);
   }
 
   /** Answers if this thread is one that {@link #close} waits for. */
@@ -154,10 +166,10 @@ final class MaintenanceJobs implements AutoCloseable {
   /** Stops all of them, and gives up the turns that they have. */
   @Override
   public void close() {
+    parts.locks().close();
     if (embedding != null) {
       embedding.close();
     }
-    parts.locks().close();
     jobs.close();
     if (embedding != null) {
       embedding.awaitEnd();

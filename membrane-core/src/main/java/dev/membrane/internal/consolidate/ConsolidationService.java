@@ -5,10 +5,8 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.ConsolidationResult.StageResult;
 import dev.membrane.Permission;
 import dev.membrane.internal.consolidate.UnlearnedEpisodes.EpisodeChoice;
-import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
-import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.JobLog;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.internal.work.WorkFailures;
@@ -18,9 +16,8 @@ import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.Stage;
-import dev.membrane.spi.commit.Changeset;
-import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.search.Visibility;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -44,7 +41,6 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class ConsolidationService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
-  private static final int BATCH = 200;
 
   private final List<Stage<?>> stages;
   private final LearningContext learning;
@@ -97,6 +93,7 @@ public final class ConsolidationService {
    *
    * @throws dev.membrane.AccessDeniedException without the permission to
    * @throws dev.membrane.CancelledException if the caller ceases to wait before the run begins
+   * @throws StoreUnavailableException if the store is unavailable, or was closed meanwhile
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
@@ -111,6 +108,7 @@ public final class ConsolidationService {
    * @throws dev.membrane.AccessDeniedException without the permission to
    * @throws ValidationException if no stage has the name, or the scope is not the caller's
    * @throws dev.membrane.CancelledException if the caller ceases to wait before the run begins
+   * @throws StoreUnavailableException if the store is unavailable, or was closed meanwhile
    */
   public ConsolidationResult runAgain(String stage, @Nullable String scope, Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
@@ -137,7 +135,12 @@ public final class ConsolidationService {
     return visibility.and(new Visibility(visibility.ceiling(), forms));
   }
 
-  private static ConsolidationResult result(Optional<AllStages> run) {
+  /** An interrupt ends a run early; the end of the memory is no answer. */
+  private ConsolidationResult result(Optional<AllStages> run) {
+    run.ifPresent(AllStages::requireStore);
+    if (run.filter(all -> all.remaining.isEmpty()).isEmpty()) {
+      locks.requireOpen();
+    }
     return run.map(AllStages::result).orElse(ConsolidationResult.NOTHING);
   }
 
@@ -167,7 +170,7 @@ public final class ConsolidationService {
 
   private void finish(AllStages run) {
     boolean hadTurn = true;
-    while (hadTurn && !run.remaining.isEmpty()) {
+    while (hadTurn && run.goesOn()) {
       hadTurn = locks.await(StoreLocks.CONSOLIDATION, run::goOn).isPresent();
     }
   }
@@ -198,10 +201,13 @@ public final class ConsolidationService {
 
     private final Optional<UnlearnedEpisodes> again;
 
+    /** What has ended the run, as no stage can work without the store. */
+    private Optional<StoreUnavailableException> away = Optional.empty();
+
     AllStages(Instant now, Optional<EpisodeChoice> choice) {
       again = choice.map(it -> new UnlearnedEpisodes(learning.store(), it, now, progress));
       add(new Compression(learning, now, progress));
-      remaining.add(() -> settle(now, progress));
+      remaining.add(new Settling(learning.store(), names(), now, progress)::run);
       again.ifPresent(episodes -> remaining.add(episodes::queuePage));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
@@ -223,13 +229,23 @@ public final class ConsolidationService {
       }
     }
 
+    void requireStore() {
+      if (away.isPresent()) {
+        throw away.get();
+      }
+    }
+
+    boolean goesOn() {
+      return away.isEmpty() && !remaining.isEmpty();
+    }
+
     /** Answers whether nothing remains. */
     boolean goOn() {
       do {
         if (remaining.element().getAsBoolean()) {
           remaining.remove();
         }
-      } while (!remaining.isEmpty() && progress.goesOn());
+      } while (goesOn() && progress.goesOn());
       return remaining.isEmpty();
     }
   }
@@ -267,6 +283,9 @@ public final class ConsolidationService {
       }
       // A failing stage must not keep the next from learning.
       run.note(WorkOutcome.of(failure));
+      if (failure instanceof StoreUnavailableException lost) {
+        run.away = Optional.of(lost);
+      }
       faults.failed(
           work.name(),
           failure,
@@ -277,33 +296,5 @@ public final class ConsolidationService {
     } finally {
       run.results.put(work.name(), work.result());
     }
-  }
-
-  /** Hands what has settled to every stage; answers whether nothing more has settled. */
-  private boolean settle(Instant now, LearningProgress progress) {
-    int handled = 0;
-    int settled;
-    do {
-      settled = CommitRetry.untilCommitted(() -> settleBatch(now));
-      handled += settled;
-      progress.at("settling", handled);
-    } while (settled == BATCH && progress.goesOn());
-    return settled < BATCH;
-  }
-
-  private int settleBatch(Instant now) {
-    List<QueueRow> due = learning.store().due(Queues.SETTLING, now, BATCH);
-    if (due.isEmpty()) {
-      return 0;
-    }
-    Changeset.Builder changes = Changeset.builder();
-    for (QueueRow row : due) {
-      changes.done(row);
-      for (Stage<?> stage : stages) {
-        changes.enqueue(new QueueRow(Queues.learning(stage.name()), row.item(), row.dueAt(), 0));
-      }
-    }
-    learning.store().commit(changes.build());
-    return due.size();
   }
 }

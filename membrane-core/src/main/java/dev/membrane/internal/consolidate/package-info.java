@@ -13,6 +13,7 @@
  *       {@code WholeEpisode}, {@code LearningContext}, {@code ScopedNotebook}, {@code
  *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
  *       ModelFailures}, {@code LearningProgress}
+ *   <li>before all stages: {@code Settling}
  *   <li>episodes that are shown to a stage again: {@code UnlearnedEpisodes}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code NoteChange}, {@code StoredFields}

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,10 @@ public final class EmbeddingService implements AutoCloseable {
   private final EmbeddingWait waiting;
   private final Pause pause = new Pause();
   private boolean prepared;
+
+  /** Why the last run that asked the store got no answer. */
+  private @Nullable StoreUnavailableException away;
+
   private volatile boolean looked;
   private volatile boolean closed;
 
@@ -130,6 +135,7 @@ public final class EmbeddingService implements AutoCloseable {
     if (closed || pause.isOn(clock.instant())) {
       return EmbeddingResult.NOTHING;
     }
+    away = null;
     try {
       return prepare() && isDue()
           ? locks.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
@@ -137,6 +143,20 @@ public final class EmbeddingService implements AutoCloseable {
     } catch (ModelException | StoreUnavailableException unreachable) {
       return pausing(unreachable);
     }
+  }
+
+  /**
+   * Runs as {@link #run} does, for somebody who is to know why not all was embedded.
+   *
+   * @throws StoreUnavailableException if the store is unavailable, or was closed meanwhile
+   */
+  public synchronized EmbeddingResult runNow() {
+    EmbeddingResult result = run();
+    if (away != null) {
+      throw away;
+    }
+    locks.requireOpen();
+    return result;
   }
 
   /** Only who has something to do asks for a turn, for that is written. */
@@ -162,6 +182,7 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   private EmbeddingResult pausing(RuntimeException unreachable) {
+    away = unreachable instanceof StoreUnavailableException store ? store : null;
     Duration length = pause.extend(clock.instant());
     LOG.warn("embedding pauses for {} s: {}", length.toSeconds(), unreachable.getMessage());
     return EmbeddingResult.NOTHING;

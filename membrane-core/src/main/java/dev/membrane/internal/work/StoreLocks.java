@@ -139,6 +139,17 @@ public final class StoreLocks implements AutoCloseable {
     }
   }
 
+  /**
+   * Checks that turns are still to be had.
+   *
+   * @throws StoreUnavailableException after this was closed
+   */
+  public void requireOpen() {
+    if (closed.getCount() == 0) {
+      throw new StoreUnavailableException("the memory that uses the store is closed");
+    }
+  }
+
   /** Ends all waiting, now and later; turns under way go on. */
   @Override
   public void close() {

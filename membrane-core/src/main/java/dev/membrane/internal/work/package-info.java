@@ -6,8 +6,8 @@
  * dev.membrane.internal.work.StoreLocks}. The rest by what it is about:
  *
  * <ul>
- *   <li>calls: {@code AttendedStore}, {@code InterceptedStore}, {@code CallsUnderWay}, {@code
- *       ConcurrentWork}
+ *   <li>calls: {@code AttendedStore}, {@code GatedStore}, {@code InterceptedStore}, {@code
+ *       CallsUnderWay}, {@code ConcurrentWork}
  *   <li>jobs: {@code JobLog}, {@code WorkFailures}, {@code DaemonThread}
  *   <li>plugins: {@code PluginFailures}, {@code RedactedFailure}, {@code HarmlessCalls}
  * </ul>
