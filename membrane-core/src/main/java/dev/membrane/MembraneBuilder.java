@@ -111,7 +111,7 @@ public final class MembraneBuilder {
    * Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. No
    * two have one name. A stage with the name of a bundled one replaces it, and reads the lessons
    * that it left. None has the name of a job, nor {@code episodic-compression}, which is always
-   * done.
+   * done, nor that of a {@linkplain ConsolidationResult#counts() count}.
    */
   public MembraneBuilder stages(List<? extends Stage<?>> stages) {
     this.stages = Elements.of("stages", stages);
@@ -225,10 +225,11 @@ public final class MembraneBuilder {
         faults.add("stages: one has no name");
       } else if (!names.add(name)) {
         faults.add("stages: two are named " + name);
-      } else if (DefaultStages.isReserved(name)) {
-        faults.add("stages: one has the name of a job: " + name);
       } else {
-        faults.addAll(hiddenIn(name));
+        DefaultStages.reservedFor(name)
+            .ifPresentOrElse(
+                what -> faults.add("stages: one has the name of a " + what + ": " + name),
+                () -> faults.addAll(hiddenIn(name)));
       }
     }
     return faults;

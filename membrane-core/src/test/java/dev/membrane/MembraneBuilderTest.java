@@ -416,6 +416,31 @@ class MembraneBuilderTest {
                         "stages: one has the name of a job: embedding"));
   }
 
+  @Test
+  void a_stage_with_the_name_of_a_count_is_a_fault() {
+    List<String> counts =
+        List.of(
+            "episodic_compressed",
+            "semantic_extracted",
+            "semantic_triples_extracted",
+            "competence_extracted",
+            "plan_graphs_extracted",
+            "duplicates_resolved",
+            "extraction_skipped",
+            "queued_again",
+            "unreadable");
+    List<Stage<?>> stages = counts.stream().<Stage<?>>map(MembraneBuilderTest::stage).toList();
+    assertThatThrownBy(Membrane.builder().openStore(InMemoryStore::new).stages(stages)::build)
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refused ->
+                assertThat(refused.faults())
+                    .containsExactlyElementsOf(
+                        counts.stream()
+                            .map(name -> "stages: one has the name of a count: " + name)
+                            .toList()));
+  }
+
   /** A stage that says nothing but its name. */
   private static Stage<?> stage(@Nullable String name) {
     return (Stage<?>)

@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.ConsolidationResult;
 import dev.membrane.internal.consolidate.Compression;
 import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The stages that a memory has unless others are chosen, in their order. */
 public final class DefaultStages {
@@ -29,6 +31,10 @@ public final class DefaultStages {
           CompetenceStage.NAME, CompetenceStage.class,
           PlanGraphStage.NAME, PlanGraphStage.class,
           GeneralizationStage.NAME, GeneralizationStage.class);
+
+  /** A result with every count that is not that of a stage. */
+  private static final ConsolidationResult NO_STAGES =
+      new ConsolidationResult(Map.of(), new ConsolidationResult.Again(0, 0));
 
   private DefaultStages() {}
 
@@ -47,11 +53,14 @@ public final class DefaultStages {
   }
 
   /**
-   * Whether runs are noted by this name that no stage in a list can have: those of a job, or of
-   * what is done with every episode.
+   * What has this name, so that no stage in a list can have it: a {@code job}, as runs are noted by
+   * it, or a {@code count} of the consolidation; empty if nothing has.
    */
-  public static boolean isReserved(String name) {
-    return name.equals(Compression.NAME) || MaintenanceJobs.NAMES.contains(name);
+  public static Optional<String> reservedFor(String name) {
+    if (name.equals(Compression.NAME) || MaintenanceJobs.NAMES.contains(name)) {
+      return Optional.of("job");
+    }
+    return NO_STAGES.counts().containsKey(name) ? Optional.of("count") : Optional.empty();
   }
 
   /** Those that need no extractor. */

@@ -134,7 +134,7 @@ public abstract class StageTck<L> {
     for (String name : List.of(stage.name(), stage.author())) {
       assertThat(name).matches("[^\\s:/,]+");
     }
-    assertThat(DefaultStages.isReserved(stage.name())).as("the name of a job").isFalse();
+    assertThat(DefaultStages.reservedFor(stage.name())).as("what else has this name").isEmpty();
     assertThat(DefaultStages.isNameTaken(stage.name(), stage))
         .as("the name of a bundled stage")
         .isFalse();

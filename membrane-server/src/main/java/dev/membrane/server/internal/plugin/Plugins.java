@@ -282,8 +282,11 @@ public final class Plugins {
     Stage<?> stage = plugin.<Stage<?>>ask(CREATE, provider -> provider.create(context));
     String name = plugin.ask("name() of its stage", provider -> stage.name());
     String whose = "the stage of the plugin " + plugin.name();
-    if (DefaultStages.isReserved(name)) {
-      context.config().fault(STAGES, whose + " has the name of a job: " + name);
+    Optional<String> reserved = DefaultStages.reservedFor(name);
+    if (reserved.isPresent()) {
+      context
+          .config()
+          .fault(STAGES, "%s has the name of a %s: %s".formatted(whose, reserved.get(), name));
     } else if (DefaultStages.isNameTaken(name, stage)) {
       context.config().fault(STAGES, whose + " has the name of a bundled one: " + name);
     }
