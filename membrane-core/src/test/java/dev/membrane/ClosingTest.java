@@ -3,14 +3,19 @@ package dev.membrane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.Ingestion.IngestItemAnswer;
+import dev.membrane.Ingestion.IngestStream;
 import dev.membrane.internal.work.InterceptedStore;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -153,6 +158,44 @@ class ClosingTest {
               .as(name)
               .isInstanceOf(ClosedException.class);
         });
+  }
+
+  @Test
+  void a_store_that_was_opened_is_closed_whatever_keeps_the_memory_from_being_built() {
+    SlowStore store = new SlowStore();
+    store.mayClose.countDown();
+    Supplier<String> ids =
+        () -> {
+          throw new NoClassDefFoundError("com/example/Ids");
+        };
+    assertThatThrownBy(Membrane.builder().openStore(() -> store).ids(ids)::build)
+        .isInstanceOf(NoClassDefFoundError.class);
+    assertThat(store.isClosed).isTrue();
+  }
+
+  @Test
+  void after_the_end_nothing_else_is_said() {
+    Membrane membrane = Membrane.builder().store(new InMemoryStore()).backgroundJobs(false).build();
+    EventRequest event =
+        EventRequest.builder().source("agent").eventKind("note").ref("note").build();
+    Memory nobody =
+        membrane.as(Caller.named("nobody").in("one", "two").permitted(Set.of(Permission.INGEST)));
+    List<IngestItemAnswer> answers = new ArrayList<>();
+    IngestStream stream = nobody.ingestion().stream(answers::add);
+    membrane.close();
+
+    Map<String, Runnable> calls = new LinkedHashMap<>();
+    calls.put("send", () -> stream.send(event));
+    calls.put("event without a scope", () -> nobody.ingestion().event(event));
+    calls.put("batch", () -> nobody.ingestion().batch(List.of(event)));
+    calls.put("prune", () -> nobody.maintenance().prune());
+    calls.put("expiry", () -> nobody.maintenance().expireIdempotencyKeys());
+    calls.put("embed", () -> nobody.maintenance().embed());
+    calls.put("consolidate", () -> nobody.maintenance().consolidate());
+    calls.forEach(
+        (name, call) -> assertThatThrownBy(call::run).as(name).isInstanceOf(ClosedException.class));
+    stream.close();
+    assertThat(answers).isEmpty();
   }
 
   private static Thread start(Runnable work) {

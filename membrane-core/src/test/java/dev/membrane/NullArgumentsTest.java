@@ -106,6 +106,9 @@ class NullArgumentsTest {
               () -> membrane.revision().merge(Collections.singletonList(null), merged, "same"))
           .isInstanceOf(NullPointerException.class)
           .hasMessage("ids[0]");
+      assertThatThrownBy(() -> membrane.maintenance().consolidateAgain(null, "a"))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("stage");
     }
     assertThatThrownBy(() -> Caller.named(" "))
         .isInstanceOf(ValidationException.class)

@@ -60,7 +60,8 @@ public final class Engine implements AutoCloseable {
     MemoryStore opened = requireNonNull(settings.store().get(), "store");
     try {
       return new Engine(opened, settings);
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
+      // Whatever it is, the file is free for whoever opens it next.
       if (settings.ownsStore()) {
         closeAfter(failure, opened);
       }
@@ -69,10 +70,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /** What failed first is what is told. */
-  private static void closeAfter(RuntimeException failure, MemoryStore opened) {
+  private static void closeAfter(Throwable failure, MemoryStore opened) {
     try {
       opened.close();
-    } catch (RuntimeException closing) {
+    } catch (Throwable closing) {
       failure.addSuppressed(closing);
     }
   }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineIngestStream implements IngestStream {
 
   private final Ingestion ingestion;
+  private final MemoryCalls calls;
   private final Consumer<IngestItemAnswer> answers;
   private final Thread committer;
   private final Queue<IngestRequest> waiting = new ArrayDeque<>();
@@ -34,21 +34,22 @@ final class EngineIngestStream implements IngestStream {
   private @Nullable RuntimeException broken;
 
   private EngineIngestStream(
-      Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
+      Ingestion ingestion, Consumer<IngestItemAnswer> answers, MemoryCalls calls) {
     this.ingestion = ingestion;
+    this.calls = calls;
     this.answers = answers;
-    this.committer = DaemonThread.of("membrane-ingest-stream", carrying.apply(this::commit));
+    this.committer = DaemonThread.of("membrane-ingest-stream", calls.carrying(this::commit));
   }
 
   /**
    * Opens a stream.
    *
-   * @param carrying has the thread of the stream work for whoever opens it
+   * @param calls those of the memory; the thread of the stream works for whoever opens it
    */
   static IngestStream open(
-      Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
+      Ingestion ingestion, Consumer<IngestItemAnswer> answers, MemoryCalls calls) {
     EngineIngestStream stream =
-        new EngineIngestStream(ingestion, requireNonNull(answers, "answers"), carrying);
+        new EngineIngestStream(ingestion, requireNonNull(answers, "answers"), calls);
     stream.committer.start();
     return stream;
   }
@@ -58,6 +59,7 @@ final class EngineIngestStream implements IngestStream {
     requireNonNull(item, "item");
     await(() -> inFlight < MAX_IN_FLIGHT || broken != null);
     check();
+    calls.requireServing();
     if (isClosed) {
       throw ClosedException.ofStream();
     }

@@ -79,15 +79,18 @@ record EngineIngestion(MemoryCalls calls, WriteServices writes, Caller caller)
   @Override
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
     calls.requireServing();
-    return EngineIngestStream.open(this, answers, calls::carrying);
+    return EngineIngestStream.open(this, answers, calls);
   }
 
   private IngestAnswer ingest(IngestRequest request) {
-    checkScope(requireNonNull(request, REQUEST));
+    requireNonNull(request, REQUEST);
     return calls.answer(
         operation(request),
         (span, answer) -> span.record(answer.id()),
-        () -> writes.ingestion().ingest(request, caller));
+        () -> {
+          checkScope(request);
+          return writes.ingestion().ingest(request, caller);
+        });
   }
 
   /** What is asked for, as far as the request alone can tell. */

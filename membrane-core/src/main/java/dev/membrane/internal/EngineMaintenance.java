@@ -1,5 +1,7 @@
 package dev.membrane.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.JobsReport;
@@ -19,6 +21,7 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
 
   @Override
   public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+    requireNonNull(stage, "stage");
     return engine
         .calls()
         .served(() -> engine.writes().consolidation().runAgain(stage, scope, caller));
@@ -50,7 +53,12 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
   }
 
   private <T> T permitted(String doing, Supplier<T> job) {
-    caller.require(Permission.ADMIN, doing);
-    return engine.calls().served(job);
+    return engine
+        .calls()
+        .served(
+            () -> {
+              caller.require(Permission.ADMIN, doing);
+              return job.get();
+            });
   }
 }
