@@ -1,5 +1,7 @@
 package dev.membrane.client;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.FailedPreconditionException;
@@ -30,6 +32,7 @@ record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
 
   @Override
   public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+    requireNonNull(stage, "stage");
     requirePermission();
     requireName("again", stage);
     requireWholeGrant();

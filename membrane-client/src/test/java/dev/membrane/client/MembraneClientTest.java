@@ -621,6 +621,9 @@ class MembraneClientTest {
             .isInstanceOf(ValidationException.class)
             .hasMessageEndingWith(": must not be blank");
       }
+      assertThatThrownBy(() -> remote.maintenance().consolidateAgain(null, "project"))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("stage");
     } finally {
       served.close();
       learning.close();
