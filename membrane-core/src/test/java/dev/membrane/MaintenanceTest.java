@@ -178,17 +178,18 @@ class MaintenanceTest {
 
   @Test
   void a_call_that_waits_for_its_turn_says_that_the_memory_was_closed() throws Exception {
-    Map<String, Consumer<Maintenance>> calls =
+    Map<String, Consumer<Membrane>> calls =
         Map.of(
-            "consolidate", Maintenance::consolidate,
-            "prune", Maintenance::prune,
-            "expiry", Maintenance::expireIdempotencyKeys);
-    for (Map.Entry<String, Consumer<Maintenance>> call : calls.entrySet()) {
+            "consolidate", it -> it.maintenance().consolidate(),
+            "prune", it -> it.maintenance().prune(),
+            "expiry", it -> it.maintenance().expireIdempotencyKeys(),
+            "erase", it -> it.revision().erase(EraseRequest.ofScope("place")));
+    for (Map.Entry<String, Consumer<Membrane>> call : calls.entrySet()) {
       SharedStore store = new SharedStore();
       store.isTaken = true;
       Membrane membrane = builder().store(store).build();
       CompletableFuture<Void> waiting =
-          CompletableFuture.runAsync(() -> call.getValue().accept(membrane.maintenance()));
+          CompletableFuture.runAsync(() -> call.getValue().accept(membrane));
       store.refused.await();
       membrane.close();
       assertThatThrownBy(waiting::get).as(call.getKey()).hasCauseInstanceOf(ClosedException.class);

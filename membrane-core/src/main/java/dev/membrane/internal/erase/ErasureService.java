@@ -79,7 +79,10 @@ public final class ErasureService {
    * @throws NotFoundException if there never was one of the records, as far as the caller may know
    * @throws AccessDeniedException if the caller may not erase, or may only know that a record is
    *     there
-   * @throws FailedPreconditionException if a record is not to be deleted
+   * @throws FailedPreconditionException if a record is not to be deleted, or the thread is
+   *     interrupted
+   * @throws dev.membrane.spi.store.StoreUnavailableException if the store is unavailable, or was
+   *     closed meanwhile
    * @throws dev.membrane.CancelledException if the caller ceases to wait before anything is erased
    */
   public EraseReport erase(EraseRequest request, ChangeReason reason, Caller caller) {
@@ -105,8 +108,7 @@ public final class ErasureService {
               return begin(ErasureState.begin(ids.get(), target, actor, records));
             })
         .flatMap(report -> report)
-        .orElseThrow(
-            () -> new FailedPreconditionException("it was interrupted before the erasure began"));
+        .orElseThrow(this::notBegun);
   }
 
   /** Empty if an interrupt came before. */
@@ -121,6 +123,11 @@ public final class ErasureService {
     } catch (TakenOverException taken) {
       throw new FailedPreconditionException(TakenOverException.MESSAGE);
     }
+  }
+
+  private FailedPreconditionException notBegun() {
+    locks.requireOpen();
+    return new FailedPreconditionException("it was interrupted before the erasure began");
   }
 
   private static FailedPreconditionException unfinished() {
