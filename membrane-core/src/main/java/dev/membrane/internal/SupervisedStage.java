@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,11 @@ final class SupervisedStage<L> implements Stage<L> {
   @Override
   public Collection<SemanticPayload> facts(L lesson) {
     return supervised("facts", () -> stage.facts(lesson));
+  }
+
+  @Override
+  public Optional<L> only(L lesson, Predicate<SemanticPayload> facts) {
+    return supervised("only", () -> stage.only(lesson, facts));
   }
 
   @Override

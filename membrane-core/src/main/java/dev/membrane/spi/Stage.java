@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,18 @@ public interface Stage<L> {
    */
   default Collection<SemanticPayload> facts(L lesson) {
     return List.of();
+  }
+
+  /**
+   * A lesson with those of its {@link #facts} that may still be learned. The others were erased,
+   * and neither their words nor anything that is made of them may stay in it. By default a lesson
+   * stays if all its facts may be learned, and is given up otherwise.
+   *
+   * @param facts tells which facts may be learned
+   * @return empty if nothing is left of the lesson
+   */
+  default Optional<L> only(L lesson, Predicate<SemanticPayload> facts) {
+    return facts(lesson).stream().allMatch(facts) ? Optional.of(lesson) : Optional.empty();
   }
 
   /**

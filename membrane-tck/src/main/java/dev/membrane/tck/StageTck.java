@@ -177,6 +177,19 @@ public abstract class StageTck<L> {
   }
 
   @Test
+  final void a_lesson_has_the_facts_that_may_be_learned_and_no_others() {
+    for (Episode episode : episodes) {
+      L lesson = present(episode);
+      assertThat(stage.only(lesson, fact -> true)).contains(lesson);
+      for (SemanticPayload gone : stage.facts(lesson)) {
+        stage
+            .only(lesson, fact -> !fact.equals(gone))
+            .ifPresent(left -> assertThat(stage.facts(left)).doesNotContain(gone));
+      }
+    }
+  }
+
+  @Test
   final void what_is_no_lesson_is_refused_or_read_as_one() {
     assertRead(new JsonObject(Map.of("no lesson", JsonValue.of(true))));
     for (Episode episode : episodes) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +193,17 @@ class WordStage implements Stage<List<String>> {
             "it does not listen",
             "a_lesson_is_the_same_after_it_was_stored",
             () -> teaching(List.of())),
+        new Flaw<>(
+            "it keeps what was erased",
+            "a_lesson_has_the_facts_that_may_be_learned_and_no_others",
+            () ->
+                new WordStage() {
+                  @Override
+                  public Optional<List<String>> only(
+                      List<String> lesson, Predicate<SemanticPayload> facts) {
+                    return Optional.of(lesson);
+                  }
+                }),
         new Flaw<>(
             "it makes things up",
             "an_episode_without_words_or_calls_teaches_nothing",

@@ -40,6 +40,11 @@ public record LearnedKeys(List<String> stages) {
     return versionOf(episode) + " " + lesson;
   }
 
+  /** The value of such a key with another lesson of the same version. */
+  public static String withLesson(Key key, String lesson) {
+    return key.value().substring(0, key.value().indexOf(' ') + 1) + lesson;
+  }
+
   /** What was learned, as the value of such a key says. */
   public static String lesson(Key key) {
     return key.value().substring(key.value().indexOf(' ') + 1);

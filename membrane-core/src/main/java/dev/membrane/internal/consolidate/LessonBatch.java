@@ -76,12 +76,14 @@ record LessonBatch<L>(LearningContext learning, Stage<L> stage, Instant now) {
 
   private void exchange(
       StoredRecord stored,
-      @Nullable L lesson,
+      @Nullable L taught,
       StageCommit commit,
       Map<LearningScope, Notebook> notebooks) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
     StoredLesson before = commit.key(name).map(StoredLesson::of).orElse(null);
+    L lesson =
+        before == null || taught == null ? taught : before.allowed(taught, stage).orElse(null);
     L former = before == null ? null : before.lesson(stage.codec()).orElse(null);
     LearningScope scope = LearningScope.of(record);
     if (former != null && before != null && !before.scope().equals(scope)) {
@@ -95,7 +97,8 @@ record LessonBatch<L>(LearningContext learning, Stage<L> stage, Instant now) {
       stage.exchange(record.id(), former, lesson, notebook);
     }
     Optional<JsonObject> written = Optional.ofNullable(lesson).map(stage.codec()::write);
-    commit.put(name, new StoredLesson(scope, written).toKey(name, record));
+    JsonObject most = before == null ? null : before.most();
+    commit.put(name, new StoredLesson(scope, written, most).toKey(name, record));
   }
 
   private Notebook notebook(LearningScope scope, StageCommit commit, boolean leavesVersions) {

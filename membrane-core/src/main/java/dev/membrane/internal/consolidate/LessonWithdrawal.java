@@ -4,18 +4,22 @@ import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.commit.Key;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Takes back what records taught the stages, as they are erased. The changes are collected in a
@@ -51,12 +55,8 @@ public final class LessonWithdrawal {
 
   /** Takes back what episodes taught. */
   public void takeBack(Collection<MemoryRecord> episodes) {
-    commit.prefetch(
-        stages.stream()
-            .flatMap(
-                stage ->
-                    episodes.stream().map(record -> LearnedKeys.keyName(stage.name(), record.id())))
-            .toList());
+    List<String> ids = episodes.stream().map(MemoryRecord::id).toList();
+    commit.prefetch(stages.stream().flatMap(stage -> keyNames(stage, ids)).toList());
     stages.forEach(stage -> takeBack(stage, episodes));
   }
 
@@ -125,9 +125,38 @@ public final class LessonWithdrawal {
     return lesson.isPresent();
   }
 
-  /** Takes back the notes that led to a record that is no episode. */
+  /**
+   * Takes back the notes that led to a record that is no episode. A fact is also taken out of the
+   * lessons of the episodes that stay, so that none of them teaches it again.
+   */
   public void forget(MemoryRecord record) {
-    stages.forEach(stage -> stage.forget(record, notebook(stage, LearningScope.of(record))));
+    LearningScope scope = LearningScope.of(record);
+    stages.forEach(stage -> stage.forget(record, notebook(stage, scope)));
+    if (record.payload() instanceof SemanticPayload fact) {
+      Set<String> episodes = new LinkedHashSet<>(Sources.episodes(record));
+      fact.evidence().forEach(evidence -> episodes.add(evidence.sourceId()));
+      commit.prefetch(stages.stream().flatMap(stage -> keyNames(stage, episodes)).toList());
+      stages.forEach(stage -> takeOut(fact, stage, episodes, scope));
+    }
+  }
+
+  /** Others than episodes have no lessons, and those of another scope did not teach the fact. */
+  private void takeOut(
+      SemanticPayload fact, Stage<?> stage, Set<String> episodes, LearningScope scope) {
+    for (String name : keyNames(stage, episodes).toList()) {
+      Key key = commit.key(name).orElse(null);
+      StoredLesson stored = key == null ? null : StoredLesson.of(key);
+      if (key != null && stored != null && stored.scope().equals(scope)) {
+        StoredLesson without = stored.without(fact, stage);
+        if (!without.equals(stored)) {
+          commit.put(name, without.inPlaceOf(key));
+        }
+      }
+    }
+  }
+
+  private static Stream<String> keyNames(Stage<?> stage, Collection<String> episodes) {
+    return episodes.stream().map(id -> LearnedKeys.keyName(stage.name(), id));
   }
 
   /** Marks and unmarks facts that contradict each other, after all that the commit changes. */

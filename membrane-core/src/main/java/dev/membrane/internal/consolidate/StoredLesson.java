@@ -2,26 +2,39 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Stage;
 import dev.membrane.spi.Stage.LessonCodec;
 import dev.membrane.spi.commit.Key;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lesson that an episode taught a stage, as it is kept with the episode.
  *
  * @param scope the scope and sensitivity that the episode had then
  * @param lesson as the stage's codec writes it; empty if it taught nothing
+ * @param most the lesson with all facts that it may teach at most, since another one was erased: to
+ *     name that one would keep it; without members: none; null: any
  */
-public record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
+public record StoredLesson(
+    LearningScope scope, Optional<JsonObject> lesson, @Nullable JsonObject most) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
   private static final String LESSON = "lesson";
+  private static final String MOST = "most";
   private static final String SCOPE = "scope";
   private static final String SENSITIVITY = "sensitivity";
 
@@ -34,7 +47,10 @@ public record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
             stored.optionalText(SCOPE).orElse(null),
             Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
     JsonObject lesson = stored.fields(LESSON).toJson();
-    return new StoredLesson(scope, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
+    return new StoredLesson(
+        scope,
+        Optional.of(lesson).filter(it -> !it.members().isEmpty()),
+        stored.has(MOST) ? stored.fields(MOST).toJson() : null);
   }
 
   /** What the episode taught; empty if that was nothing. */
@@ -42,13 +58,70 @@ public record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
     return lesson.map(codec::read);
   }
 
+  /** The part of a lesson that the episode may teach now. */
+  <L> Optional<L> allowed(L taught, Stage<L> stage) {
+    if (most == null) {
+      return Optional.of(taught);
+    }
+    Set<List<String>> facts =
+        facts(most, stage).stream().map(StoredLesson::said).collect(Collectors.toSet());
+    return stage.only(taught, fact -> facts.contains(said(fact)));
+  }
+
+  /** Without an erased fact, which is not learned again either; itself if it does not have it. */
+  <L> StoredLesson without(SemanticPayload erased, Stage<L> stage) {
+    List<String> gone = said(erased);
+    Predicate<SemanticPayload> isKept = fact -> !said(fact).equals(gone);
+    JsonObject taught = lesson.orElse(NOTHING);
+    JsonObject allowed = most == null ? taught : most;
+    boolean hasIt =
+        !facts(taught, stage).stream().allMatch(isKept)
+            || !facts(allowed, stage).stream().allMatch(isKept);
+    return hasIt
+        ? new StoredLesson(
+            scope,
+            Optional.of(only(taught, isKept, stage)).filter(it -> !it.members().isEmpty()),
+            only(allowed, isKept, stage))
+        : this;
+  }
+
+  private static <L> Collection<SemanticPayload> facts(JsonObject stored, Stage<L> stage) {
+    return stored.members().isEmpty() ? List.of() : stage.facts(stage.codec().read(stored));
+  }
+
+  private static <L> JsonObject only(
+      JsonObject stored, Predicate<SemanticPayload> isKept, Stage<L> stage) {
+    LessonCodec<L> codec = stage.codec();
+    return stored.members().isEmpty()
+        ? stored
+        : stage.only(codec.read(stored), isKept).map(codec::write).orElse(NOTHING);
+  }
+
+  /** What a fact says, as far as two facts are one and the same by it. */
+  private static List<String> said(SemanticPayload fact) {
+    return List.of(
+        IdentityText.of(fact.subject()),
+        IdentityText.of(fact.predicate()),
+        IdentityText.of(fact.object()));
+  }
+
   /** The key that keeps this lesson of the present version of an episode. */
   Key toKey(String name, MemoryRecord episode) {
-    StoredFields stored =
+    return new Key(name, LearnedKeys.value(episode, text()), episode.id());
+  }
+
+  /** The key that keeps this lesson of the same version as another key. */
+  Key inPlaceOf(Key before) {
+    return new Key(before.name(), LearnedKeys.withLesson(before, text()), before.owner());
+  }
+
+  private String text() {
+    return CODEC.write(
         StoredFields.none()
             .put(SCOPE, scope.scope())
             .put(SENSITIVITY, scope.sensitivity().wireName())
-            .put(LESSON, lesson.orElse(NOTHING));
-    return new Key(name, LearnedKeys.value(episode, CODEC.write(stored.toJson())), episode.id());
+            .put(LESSON, lesson.orElse(NOTHING))
+            .put(MOST, most)
+            .toJson());
   }
 }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -251,6 +252,11 @@ public final class ExtractionStage implements Stage<Statements> {
   @Override
   public Collection<SemanticPayload> facts(Statements lesson) {
     return facts.facts(lesson);
+  }
+
+  @Override
+  public Optional<Statements> only(Statements lesson, Predicate<SemanticPayload> kept) {
+    return facts.only(lesson, kept);
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,13 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
   @Override
   public Collection<SemanticPayload> facts(Statements lesson) {
     return lesson.byNote().values().stream().map(Statement::fact).toList();
+  }
+
+  @Override
+  public Optional<Statements> only(Statements lesson, Predicate<SemanticPayload> facts) {
+    Map<String, Statement> kept = new LinkedHashMap<>(lesson.byNote());
+    kept.values().removeIf(statement -> !facts.test(statement.fact()));
+    return kept.isEmpty() ? Optional.empty() : Optional.of(new Statements(kept));
   }
 
   @Override
