@@ -1815,8 +1815,8 @@ export type EraseResponse = Message<"membrane.v1.EraseResponse"> & {
    * those alone; changed, how many records stay and lost something; pruned, how many records that
    * were deleted or pruned before lost what was kept of them; idempotency_keys, how many of these
    * and of receipts went; the first 1,000 ids, learned_ids, changed_ids and pruned_ids; others, ids
-   * of records with the words of the subject, and others_truncated, whether there may be more, for
-   * a dry run by subject; proof_id, under which GetAuditLog has the proof; and digest, which it
+   * of records with all words of the subject in any field, and others_truncated, whether there may be
+   * more, for a dry run by subject; proof_id, under which GetAuditLog has the proof; and digest, which it
    * contains. Both are left out if nothing was found to erase.
    *
    * @generated from field: bytes report = 1;

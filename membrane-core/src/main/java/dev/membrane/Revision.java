@@ -151,10 +151,11 @@ public interface Revision {
    * @param learnedIds of the records learned from those, the first {@value #MAX_IDS}
    * @param changedIds of the records that stay, the first {@value #MAX_IDS}
    * @param prunedIds of those that were gone before, the first {@value #MAX_IDS}
-   * @param others ids of other records with the words of the subject, the first of them, which are
-   *     erased only if they are named; always empty but for a dry run by subject
-   * @param othersTruncated whether there may be more others than these: at most 100 are told, of
-   *     the 10,000 records with the rarest of the words that match best
+   * @param others ids of other records with all words of the subject, in any field that the caller
+   *     is shown, the first of them, which are erased only if they are named; always empty but for
+   *     a dry run by subject
+   * @param othersTruncated whether there may be more others than these: at most 100 are told, and
+   *     other forms of the words are looked for in 10,000 records with the rarest of them
    * @param digest over the ids and the last hashes of all audit logs of erased records, as the
    *     proof has it; empty where there is no proof
    */

@@ -2,9 +2,13 @@ package dev.membrane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.JsonString;
@@ -18,7 +22,9 @@ import dev.membrane.spi.Extractor.CandidateFact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +104,59 @@ public abstract class ErasedSubjectTck extends ErasureScenes {
     EraseReport next = membrane.revision().erase(request);
     assertThat(next.others()).hasSize(20).doesNotContainAnyElementsOf(first.others());
     assertThat(next.othersTruncated()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Zoë", "the who", "東京", "42", "???"})
+  void a_dry_run_finds_the_words_in_any_field(String words) {
+    List<String> others = new ArrayList<>();
+    others.add(called("one", "look", Map.of(), Map.of("found", List.of("by " + words + ", once"))));
+    others.add(called(words, "look", Map.of(), "ok"));
+    others.add(called("two", words, Map.of(words, "x"), "ok"));
+    String fact =
+        """
+        {"type":"semantic","sensitivity":"low","scope":"place","tags":["%s"],
+         "provenance":{"sources":[{"kind":"observation","ref":"%s"}]},
+         "payload":{"kind":"semantic","subject":"Bob","predicate":"likes","object":{"%s":1},
+         "validity":{"mode":"conditional","conditions":{"with":"%s"}},
+         "evidence":[{"source_type":"human","source_id":"%s","timestamp":"2026-01-01T00:00:00Z"}]}}
+        """;
+    for (int place = 0; place < 5; place++) {
+      Object[] in = {"tag", "ref", "key", "nobody", "no"};
+      in[place] = words;
+      RecordRequest request = RecordRequest.of("agent", CODEC.decodeDraft(fact.formatted(in)));
+      others.add(membrane.ingestion().record(request).id());
+    }
+    String contested = observe("Bob", "tea");
+    membrane.revision().contest(contested, "a letter", "said " + words.toUpperCase(Locale.ROOT));
+    others.add(contested);
+    String apart = observe("Bob", "Zoetrope and thewho");
+    EraseReport planned = membrane.revision().erase(EraseRequest.ofSubject(words).asDryRun());
+    assertThat(planned.ids()).isEmpty();
+    assertThat(planned.others()).containsAll(others).doesNotContain(apart);
+    assertThat(planned.othersTruncated()).isFalse();
+  }
+
+  @Test
+  void a_dry_run_does_not_tell_of_words_that_the_caller_is_not_shown() {
+    String contested = observe("Bob", "tea");
+    String hidden =
+        membrane
+            .ingestion()
+            .observe(
+                ObservationRequest.builder()
+                    .source("ann")
+                    .subject("Bob")
+                    .predicate("likes")
+                    .object(new JsonString("rum"))
+                    .options(IngestOptions.NONE.scope("elsewhere"))
+                    .build())
+            .id();
+    membrane.revision().contest(contested, hidden, "said by Zoe");
+    EraseRequest request = EraseRequest.ofSubject("Zoe").asDryRun();
+    assertThat(membrane.revision().erase(request).others()).containsExactly(contested);
+    Caller admin = Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.ADMIN));
+    assertThat(membrane.as(admin).revision().erase(request).others()).isEmpty();
   }
 
   @Test

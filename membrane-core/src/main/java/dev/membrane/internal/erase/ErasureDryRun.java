@@ -6,7 +6,6 @@ import dev.membrane.Revision.EraseReport;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;
-import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.search.Filter;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ErasureDryRun {
 
   private final MemoryStore store;
-  private final TextAnalyzer analyzer;
+  private final ErasureParts parts;
   private final TombstoneErasure tombstones;
   private final ErasureTarget target;
   private final Instant now;
@@ -44,7 +43,7 @@ final class ErasureDryRun {
 
   ErasureDryRun(ErasureParts parts, ErasureTarget target, Instant now, Caller caller) {
     this.store = parts.store();
-    this.analyzer = parts.analyzer();
+    this.parts = parts;
     this.tombstones = new TombstoneErasure(store);
     this.target = target;
     this.now = now;
@@ -169,7 +168,8 @@ final class ErasureDryRun {
 
   private void addKeys() {
     long keys =
-        new KeyErasure(store, analyzer).count(target, this::goneAtLast, caller::requireWaiting);
+        new KeyErasure(store, parts.analyzer())
+            .count(target, this::goneAtLast, caller::requireWaiting);
     report.add(ErasureCounts.of(ErasureCounts.KEYS, keys));
   }
 
@@ -191,14 +191,16 @@ final class ErasureDryRun {
     return ids.stream().filter(whole.gone()::contains).collect(Collectors.toSet());
   }
 
-  /** Records with all words of the subject that are not about it alone. */
+  /** Records with all words of the subject that stay. */
   private OtherRecords others() {
     String subject = target.request().subject();
-    Set<String> words = subject == null ? Set.of() : new HashSet<>(analyzer.terms(subject));
-    Set<String> known =
-        whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
-    return words.isEmpty()
+    return subject == null
         ? OtherRecords.NONE
-        : OtherRecords.with(words, store, Filter.ofAll(target.visibility(), now), known);
+        : OtherRecords.with(
+            subject,
+            parts,
+            Filter.ofAll(target.visibility(), now),
+            caller,
+            id -> !whole.gone().contains(id));
   }
 }

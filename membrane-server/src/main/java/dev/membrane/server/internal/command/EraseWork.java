@@ -85,7 +85,8 @@ final class EraseWork {
     tell("others with these words, which stay unless they are named", report.others());
     if (report.othersTruncated()) {
       out.println(
-          "(there may be more others: a dry run tells at most 100, of at most 10,000 records)");
+          "(there may be more others: a dry run tells at most 100, and looks for other forms of the"
+              + " words in at most 10,000 records)");
     }
     if (report.dryRun()) {
       return;
