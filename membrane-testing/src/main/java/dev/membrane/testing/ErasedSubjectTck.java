@@ -202,6 +202,24 @@ public abstract class ErasedSubjectTck extends ErasureScenes {
   }
 
   @Test
+  void a_fact_that_was_deleted_or_retracted_before_is_not_learned_again() {
+    String[] secret = {word(), word()};
+    var unused = event("one", "remark", secret[0]);
+    unused = event("one", "remark", secret[1]);
+    List<String> episode = List.of(event("one", "remark", "hello"));
+    endAll(episode, OutcomeStatus.SUCCESS);
+    String deleted = fact(secret[0]).get(0);
+    String retracted = fact(secret[1]).get(0);
+    membrane.revision().delete(deleted, "");
+    membrane.revision().retract(retracted, "");
+    erase(deleted, retracted);
+    assertThat(ownedKeys()).noneMatch(it -> it.contains(secret[0]) || it.contains(secret[1]));
+    endAll(episode, OutcomeStatus.FAILURE);
+    endAll(episode, OutcomeStatus.SUCCESS);
+    assertThat(objects()).containsExactly("hello");
+  }
+
+  @Test
   void a_fact_that_a_model_found_is_gone_with_its_words_and_is_not_learned_again() {
     String[] found = {word(), word()};
     membrane.close();

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,18 +73,57 @@ public record StoredLesson(
   /** Without an erased fact, which is not learned again either; itself if it does not have it. */
   <L> StoredLesson without(SemanticPayload erased, Stage<L> stage) {
     List<String> gone = said(erased);
-    Predicate<SemanticPayload> isKept = fact -> !said(fact).equals(gone);
+    return only(fact -> !said(fact).equals(gone), stage);
+  }
+
+  /**
+   * Without the facts that led to some erased notes, which are not learned again either.
+   *
+   * @param notes the names of the keys of the notes
+   * @return itself if it has none of these facts
+   */
+  public <L> StoredLesson without(Set<String> notes, Stage<L> stage) {
+    Set<List<String>> gone =
+        Stream.of(lesson, Optional.ofNullable(most))
+            .flatMap(Optional::stream)
+            .filter(stored -> !stored.members().isEmpty())
+            .filter(stored -> leadsTo(notes, stage.codec().read(stored), stage))
+            .flatMap(stored -> facts(stored, stage).stream().filter(isIn(notes, stored, stage)))
+            .map(StoredLesson::said)
+            .collect(Collectors.toSet());
+    return only(fact -> !gone.contains(said(fact)), stage);
+  }
+
+  /** Tells whether a fact of a lesson leads to one of some notes: whether it does so alone. */
+  private <L> Predicate<SemanticPayload> isIn(
+      Set<String> notes, JsonObject stored, Stage<L> stage) {
+    L whole = stage.codec().read(stored);
+    return fact -> {
+      List<String> said = said(fact);
+      return stage
+          .only(whole, other -> said(other).equals(said))
+          .filter(alone -> leadsTo(notes, alone, stage))
+          .isPresent();
+    };
+  }
+
+  private <L> boolean leadsTo(Set<String> notes, L taught, Stage<L> stage) {
+    return stage.notes(taught).stream()
+        .anyMatch(note -> notes.contains(NoteKeys.name(scope, stage.name(), note)));
+  }
+
+  private <L> StoredLesson only(Predicate<SemanticPayload> isKept, Stage<L> stage) {
     JsonObject taught = lesson.orElse(NOTHING);
     JsonObject allowed = most == null ? taught : most;
-    boolean hasIt =
-        !facts(taught, stage).stream().allMatch(isKept)
-            || !facts(allowed, stage).stream().allMatch(isKept);
-    return hasIt
-        ? new StoredLesson(
+    boolean hasAll =
+        facts(taught, stage).stream().allMatch(isKept)
+            && facts(allowed, stage).stream().allMatch(isKept);
+    return hasAll
+        ? this
+        : new StoredLesson(
             scope,
             Optional.of(only(taught, isKept, stage)).filter(it -> !it.members().isEmpty()),
-            only(allowed, isKept, stage))
-        : this;
+            only(allowed, isKept, stage));
   }
 
   private static <L> Collection<SemanticPayload> facts(JsonObject stored, Stage<L> stage) {
@@ -111,7 +152,7 @@ public record StoredLesson(
   }
 
   /** The key that keeps this lesson of the same version as another key. */
-  Key inPlaceOf(Key before) {
+  public Key inPlaceOf(Key before) {
     return new Key(before.name(), LearnedKeys.withLesson(before, text()), before.owner());
   }
 

@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.access.NoteValues;
+import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.LearningScope;
@@ -42,15 +43,32 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
   ErasureState erase(ErasureState state, Changeset.Builder changes) {
     List<Key> notes = store.keys(KeyKinds.NOTE, state.after(), AT_ONCE);
     NotePage page = page(notes, state);
-    long gone = notes.stream().filter(note -> isChanged(note, page, state, changes)).count();
+    List<Key> changed =
+        notes.stream().filter(note -> isChanged(note, page, state, changes)).toList();
+    if (!state.target().isScope()) {
+      new LessonErasure(store, stages).takeOut(ofFacts(changed), changes);
+    }
     List<String> names = state.after().isEmpty() ? counts(state) : List.of();
     List<Key> counts = names.isEmpty() ? List.of() : store.find(names);
     counts.forEach(changes::removeKey);
     names.forEach(changes::eraseFormerKey);
-    ErasureState after = state.withRemains(gone + counts.size());
+    ErasureState after = state.withRemains(changed.size() + counts.size());
     return notes.size() == AT_ONCE
         ? after.at(ErasurePhase.NOTES, notes.get(AT_ONCE - 1).name())
         : after.at(ErasurePhase.IDEMPOTENT_CALLS, "");
+  }
+
+  /** The notes that lead to a record and say nothing else. A procedure's say more. */
+  private List<Key> ofFacts(List<Key> notes) {
+    return notes.stream()
+        .filter(
+            note ->
+                values()
+                    .opened(note)
+                    .map(text -> ((JsonObject) CODEC.parse("note", text)).members().keySet())
+                    .filter(Set.of(StoredFields.RECORD)::equals)
+                    .isPresent())
+        .toList();
   }
 
   /**

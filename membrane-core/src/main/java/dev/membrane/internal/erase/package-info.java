@@ -15,7 +15,7 @@
  *       {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},
  *       {@code SharedRationales}, {@code ContestErasure}, {@code KeyErasure}, {@code NoteErasure},
- *       {@code TombstoneErasure}
+ *       {@code LessonErasure}, {@code TombstoneErasure}
  *   <li>what nobody can read: {@code UnreadableRemains}
  * </ul>
  */
