@@ -135,9 +135,6 @@ public abstract class StageTck<L> {
       assertThat(name).matches("[^\\s:/,]+");
     }
     assertThat(DefaultStages.reservedFor(stage.name())).as("what else has this name").isEmpty();
-    assertThat(DefaultStages.isNameTaken(stage.name(), stage))
-        .as("the name of a bundled stage")
-        .isFalse();
     assertThat(openStage().name()).isEqualTo(stage.name());
     assertThat(openStage().author()).isEqualTo(stage.author());
   }

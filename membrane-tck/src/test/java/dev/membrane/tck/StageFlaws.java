@@ -24,7 +24,6 @@ final class StageFlaws {
   static List<Flaw<Stage<List<String>>>> all() {
     return List.of(
         new Flaw<>("it has the name of a job", NAMES, () -> named("prune")),
-        new Flaw<>("it has the name of a bundled stage", NAMES, () -> named("semantic")),
         new Flaw<>(
             "it makes notes of what is being done",
             "it_learns_something",
@@ -34,7 +33,8 @@ final class StageFlaws {
             "an_event_without_a_summary_and_a_call_without_a_result_do_no_harm",
             StageFlaws::wantingSummaries),
         new Flaw<>("it reads no lesson as null", CODECS, () -> reading(stored -> null)),
-        new Flaw<>("it takes all that is stored for texts", CODECS, () -> reading(StageFlaws::first)),
+        new Flaw<>(
+            "it takes all that is stored for texts", CODECS, () -> reading(StageFlaws::first)),
         new Flaw<>(
             "it reads more when it takes back",
             "an_exchange_reads_only_the_notes_that_it_announced",

@@ -15,7 +15,10 @@ final class UpkeepDefects {
             () ->
                 new DelegatingStore() {
                   @Override
-                  @SuppressWarnings({"NullAway", "ToStringReturnsNull"}) // What a store without null checks may do.
+                  @SuppressWarnings({
+                    "NullAway",
+                    "ToStringReturnsNull"
+                  }) // What a store without null checks may do.
                   public String toString() {
                     return null;
                   }
