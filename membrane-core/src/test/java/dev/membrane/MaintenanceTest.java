@@ -73,14 +73,14 @@ class MaintenanceTest {
   }
 
   /** Of many processes, one of which has every turn. It can go away, and counts its commits. */
-  private static final class SharedStore extends ForwardingStore implements MemoryStore.Leases {
+  private static final class OutageStore extends ForwardingStore implements MemoryStore.Leases {
 
     private final CountDownLatch refused = new CountDownLatch(1);
     private final AtomicInteger commits = new AtomicInteger();
     private boolean isAway;
     private boolean isTaken;
 
-    SharedStore() {
+    OutageStore() {
       super(new InMemoryStore());
     }
 
@@ -110,7 +110,7 @@ class MaintenanceTest {
     public void release(String name, String holder) {}
   }
 
-  private final SharedStore shared = new SharedStore();
+  private final OutageStore shared = new OutageStore();
 
   @Test
   void an_unavailable_store_ends_a_consolidation() {
@@ -185,7 +185,7 @@ class MaintenanceTest {
             "expiry", it -> it.maintenance().expireIdempotencyKeys(),
             "erase", it -> it.revision().erase(EraseRequest.ofScope("place")));
     for (Map.Entry<String, Consumer<Membrane>> call : calls.entrySet()) {
-      SharedStore store = new SharedStore();
+      OutageStore store = new OutageStore();
       store.isTaken = true;
       Membrane membrane = builder().store(store).build();
       CompletableFuture<Void> waiting =
