@@ -237,6 +237,36 @@ final class DeletedContentTest {
     }
   }
 
+  /** An earlier version kept a deleted word as the key of a page. */
+  @Test
+  void a_file_of_an_earlier_version_loses_the_words_among_its_keys() throws Exception {
+    Changeset.Builder changes = Changeset.builder();
+    IntStream.range(0, 3_000).forEach(number -> changes.change(numbered(number)));
+    store.commit(changes.build());
+    store.close();
+    Path file = folder.resolve("membrane.db");
+    String word;
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      ResultSet key =
+          statement.executeQuery(
+              "SELECT CAST(term AS TEXT) FROM posting_idx WHERE CAST(term AS TEXT) GLOB '*account1?????'");
+      assertThat(key.next()).isTrue();
+      String first = key.getString(1);
+      int number = Integer.parseInt(first.substring(first.length() - 6));
+      word = "account" + (number - 1) + "1";
+      String former = first.replace("account" + number, word);
+      key.close();
+      statement.execute(
+          "UPDATE posting_idx SET term = CAST('%s' AS BLOB) WHERE term = CAST('%s' AS BLOB)"
+              .formatted(former, first));
+      statement.execute("PRAGMA user_version = 22");
+    }
+    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains(word);
+    SqliteStore.open(file).close();
+    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)).isFalse();
+  }
+
   private static void assertFound(
       Connection connection, List<Integer> numbers, Set<Integer> deleted) throws SQLException {
     String space = "SELECT id FROM space WHERE scope = 'place'";
