@@ -10,6 +10,7 @@ import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision;
@@ -74,6 +75,9 @@ final class RandomOperations {
 
   /** What is appended to a record raises its level, and nothing lowers it. */
   private final Map<String, Sensitivity> levels = new HashMap<>();
+
+  /** When the level of a record was last raised. */
+  private final Map<String, Instant> raised = new HashMap<>();
 
   RandomOperations(Memory membrane, TestClock clock, RandomChoices dice) {
     this.membrane = membrane;
@@ -141,7 +145,7 @@ final class RandomOperations {
       case 17 -> contest();
       case 18, 19 -> membrane.revision().reinforce(any(), words());
       case 20 -> membrane.revision().penalize(any(), dice.share(), words());
-      case 21 -> membrane.maintenance().prune();
+      case 21 -> prune();
       case 22 -> delete();
       case 23, 24, 25, 26 -> membrane.maintenance().embed();
       case 27, 28, 29, 30 -> run();
@@ -238,18 +242,50 @@ final class RandomOperations {
     runs.run(options(scope), words(), ofScope).forEach(this::added);
   }
 
+  /** Learns first. */
+  private void prune() {
+    takeBack();
+    membrane.maintenance().prune();
+  }
+
   /** What is learned may be revised, deleted and used like everything else. */
   private void learn() {
+    takeBack();
     membrane.maintenance().consolidate();
-    ListRecordsRequest.Builder learned =
-        ListRecordsRequest.builder().memoryTypes(MemoryType.PROCEDURES);
-    for (RecordView view :
-        membrane.listing().records(learned.page(PageRequest.FIRST.ofSize(500)).build()).items()) {
-      added(view);
-      if (!procedures.contains(view.id())) {
-        procedures.add(view.id());
+    for (MemoryRecord record : procedures(false)) {
+      added(record);
+      if (!procedures.contains(record.id())) {
+        procedures.add(record.id());
       }
     }
+  }
+
+  /**
+   * What was learned from an episode before its level was raised may be taken back by the next
+   * learning, and is not shown in the past then.
+   */
+  private void takeBack() {
+    for (MemoryRecord record : procedures(true)) {
+      boolean isOfRaised =
+          record.provenance().sources().stream()
+              .map(source -> raised.getOrDefault(source.ref(), Instant.MIN))
+              .anyMatch(record.createdAt()::isBefore);
+      if (isOfRaised) {
+        changed.put(record.id(), clock.instant());
+      }
+    }
+  }
+
+  private List<MemoryRecord> procedures(boolean withRetracted) {
+    ListRecordsRequest.Builder request =
+        ListRecordsRequest.builder()
+            .memoryTypes(MemoryType.PROCEDURES)
+            .includeRetracted(withRetracted);
+    return Page.all(
+            PageRequest.FIRST.ofSize(500),
+            page -> membrane.listing().records(request.page(page).build()))
+        .map(MemoryRecord.class::cast)
+        .toList();
   }
 
   private void outcome() {
@@ -355,7 +391,10 @@ final class RandomOperations {
   }
 
   private void added(RecordView view) {
-    levels.put(view.id(), ((MemoryRecord) view).sensitivity());
+    Sensitivity before = levels.put(view.id(), view.sensitivity());
+    if (before != null && before != view.sensitivity()) {
+      raised.put(view.id(), clock.instant());
+    }
     if (!ids.contains(view.id())) {
       ids.add(view.id());
       if (((MemoryRecord) view).type() == MemoryType.SEMANTIC) {
