@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -42,9 +41,10 @@ public record HistoryQuery(ReadTransaction rows, Instant at) {
       """
       SELECT g.rid FROM (
         SELECT t.rid, t.level FROM {list scopes} {join} tombstone t ON t.scope = scopes.value
-        WHERE :all = 0 AND t.rid > :after
+        WHERE :all = 0 AND t.rid > :after AND t.rid <= :last
         UNION ALL
-        SELECT t.rid, t.level FROM tombstone t WHERE :all = 1 AND t.rid > :after) g
+        SELECT t.rid, t.level FROM tombstone t
+        WHERE :all = 1 AND t.rid > :after AND t.rid <= :last) g
       WHERE g.level <= :most
         AND EXISTS (SELECT 1 FROM version v WHERE v.rid = g.rid AND v.until > :at)
       ORDER BY g.rid LIMIT :limit
@@ -90,7 +90,7 @@ public record HistoryQuery(ReadTransaction rows, Instant at) {
   public List<PastRecord> pruned(Visibility visibility, long after) throws SQLException {
     return page(
         after,
-        last -> gone(visibility, visibility.ceiling().level(), last),
+        last -> gone(visibility, visibility.ceiling().level(), last, Long.MAX_VALUE),
         few -> new FormerStates(rows, few).last());
   }
 
@@ -171,7 +171,7 @@ public record HistoryQuery(ReadTransaction rows, Instant at) {
 
   private List<Long> next(Visibility visibility, long after) throws SQLException {
     Dialect dialect = rows.dialect();
-    Set<Long> rids = new TreeSet<>();
+    TreeSet<Long> rids = new TreeSet<>();
     Filter all = Filter.ofAll(visibility, at).withRedacted(true);
     VisibleSpaces spaces = VisibleSpaces.of(rows, all);
     List<Space> seen = new ArrayList<>(spaces.full());
@@ -186,14 +186,18 @@ public record HistoryQuery(ReadTransaction rows, Instant at) {
               sql.replace("<conditions>", ""),
               Map.of("spaces", ids, "after", after, "limit", PAGE)));
     }
-    rids.addAll(gone(visibility, visibility.ceiling().level() + 1, after));
+    long last = rids.size() < PAGE ? Long.MAX_VALUE : rids.last();
+    rids.addAll(gone(visibility, visibility.ceiling().level() + 1, after, last));
     return rids.stream().limit(PAGE).toList();
   }
 
-  private List<Long> gone(Visibility visibility, int most, long after) throws SQLException {
+  /** Looks only between two places, since a page of those present may end before most of these. */
+  private List<Long> gone(Visibility visibility, int most, long after, long last)
+      throws SQLException {
     Map<String, Object> values = HeaderQuery.seen(rows.dialect(), visibility);
     values.put("most", most);
     values.put("after", after);
+    values.put("last", last);
     values.put("at", Timestamps.toEpochMicros(at));
     values.put("limit", PAGE);
     return rows.all(row -> row.getLong(1), GONE, values);
