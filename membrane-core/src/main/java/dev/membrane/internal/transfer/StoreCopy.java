@@ -46,7 +46,8 @@ public final class StoreCopy {
    * Copies all of it.
    *
    * @param version what copies it
-   * @throws MoveException if a record cannot be read, or an erasure is not finished
+   * @throws MoveException if a record cannot be read, an erasure is not finished, or an earlier
+   *     attempt has copied what is gone since
    * @throws IOException if the thread that reads is interrupted
    */
   public Moved run(String version, Instant now) throws IOException {
@@ -67,7 +68,15 @@ public final class StoreCopy {
       UnexportedKeys own = new UnexportedKeys();
       from.contents().ifPresent(contents -> contents.tell(own));
       own.commit();
+      requireNothingMore();
       return moved;
+    }
+  }
+
+  /** All that is there is copied, so that as many of each kind are the same ones. */
+  private void requireNothingMore() {
+    if (!ContentCounts.of(from).equals(ContentCounts.of(to))) {
+      throw new MoveException("the copy has keys, queue rows or runs that are gone");
     }
   }
 

@@ -60,6 +60,7 @@ public interface StoreEncryption {
     /**
      * Takes over what is not in {@link Contents}: former states, and since when vectors are there.
      *
+     * @throws StoreOpenException if an earlier attempt has copied what is gone since
      * @throws StoreUnavailableException if one of them does not answer
      */
     void complete();

@@ -179,7 +179,11 @@ final class DatabaseCopy implements EncryptedCopy {
         DatabaseEncryption encryption = DatabaseEncryption.of(target, into, key);
         BatchedWrites source = new BatchedWrites(from.patient(), from, PostgresDialect.PLAIN);
         BatchedWrites copy = new BatchedWrites(into, target, encryption.dialect())) {
-      new HistoryCopy(source, copy, DatabaseCopy::wholeScope, () -> {}).copy();
+      if (!new HistoryCopy(source, copy, DatabaseCopy::wholeScope, () -> {}).copy()) {
+        throw new StoreOpenException(
+            target
+                + ": has former states that are gone from the database; drop it and start again");
+      }
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }

@@ -8,6 +8,7 @@ import dev.membrane.internal.transfer.StoreCopy;
 import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.testing.CopiedMemory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,6 +113,30 @@ final class DatabaseCopyTest {
     assertThat(TestDatabase.run(target, "SELECT count(*) FROM data_key")).isEqualTo("0");
     try (PostgresStore store = PostgresStore.open(encrypted().dataKeysIn(keys))) {
       assertThat(store.auditLogs("", 10)).singleElement().returns("scope", it -> it.scope());
+    }
+  }
+
+  @Test
+  void what_was_removed_since_a_copy_was_begun_is_not_in_what_takes_its_place() throws Exception {
+    try (PostgresStore store = PostgresStore.open(plain)) {
+      var unused = CopiedMemory.fill(store, 20);
+    }
+    copyWithoutEnd();
+    copyWithoutEnd();
+    TestDatabase.run(plain, "DELETE FROM former_key");
+    assertThatThrownBy(this::copyWithoutEnd)
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessage(
+            target
+                + ": has former states that are gone from the database; drop it and start again");
+  }
+
+  private void copyWithoutEnd() throws IOException {
+    try (EncryptedCopy copy = begin(dsn(target)).orElseThrow()) {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
+              .run("test", Instant.now());
+      copy.complete();
     }
   }
 

@@ -109,7 +109,14 @@ final class FileCopy implements EncryptedCopy {
         Sql marked = new Sql(to.reading());
         Encryption encryption = new EncryptionCheck(copied.path(), key).check(marked);
         Sql target = new Sql(to.writing(), new SqliteDialect(encryption.cipher()))) {
-      new HistoryCopy(source, target, UnaryOperator.identity(), encryption::save).copy();
+      HistoryCopy history =
+          new HistoryCopy(source, target, UnaryOperator.identity(), encryption::save);
+      if (!history.copy()) {
+        throw new StoreOpenException(
+            copied.path()
+                + ": has former states that are gone from the database; remove the files whose names"
+                + " begin so, and start again");
+      }
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }

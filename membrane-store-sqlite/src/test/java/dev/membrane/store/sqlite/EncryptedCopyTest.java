@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.scan.WordScan;
+import dev.membrane.internal.transfer.MoveException;
 import dev.membrane.internal.transfer.StoreCopy;
+import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.keys.StoreEncryption.EncryptedCopy;
 import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.testing.CopiedMemory;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,13 +50,17 @@ final class EncryptedCopyTest {
       Optional<EncryptedCopy> copying = new SqliteEncryption(config).encryptedCopy(null);
       if (copying.isPresent()) {
         try (EncryptedCopy copy = copying.get()) {
-          var unused =
-              new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
-                  .run("test", Instant.now());
-          copy.complete();
+          fill(copy);
           copy.finish();
         }
       }
+    }
+
+    static void fill(EncryptedCopy copy) throws IOException {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
+              .run("test", Instant.now());
+      copy.complete();
     }
   }
 
@@ -113,6 +124,47 @@ final class EncryptedCopyTest {
     try (SqliteStore store = SqliteStore.open(encrypted)) {
       assertThat(CopiedMemory.told(store, before.subList(before.size() - RECORDS, before.size())))
           .isEqualTo(before);
+    }
+  }
+
+  @Test
+  void what_was_removed_since_a_copy_was_begun_is_not_in_what_takes_its_place() throws Exception {
+    SqliteConfig plain = new SqliteConfig(folder.resolve("membrane.db"));
+    SqliteConfig config = plain.encryptedWith(KeyFiles.make(folder.resolve("key")));
+    try (SqliteStore store = SqliteStore.open(plain)) {
+      var unused = CopiedMemory.fill(store, 20);
+    }
+    copy(config);
+    copy(config);
+    run(plain, "DELETE FROM former_run");
+    assertThatThrownBy(() -> copy(config))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessage(
+            folder.resolve("membrane.db-encrypting")
+                + ": has former states that are gone from the database; remove the files whose names"
+                + " begin so, and start again");
+    try (SqliteStore store = SqliteStore.open(plain)) {
+      Changeset.Builder changes = Changeset.builder();
+      store.keys("receipt:", "", 10).forEach(changes::removeKey);
+      store.commit(changes.build());
+    }
+    assertThatThrownBy(() -> copy(config))
+        .isInstanceOf(MoveException.class)
+        .hasMessage("the copy has keys, queue rows or runs that are gone");
+    assertThat(EncryptionCheck.isMarked(plain.path())).isFalse();
+  }
+
+  /** Copies all of it, and ends before the copy takes the place of the database. */
+  private static void copy(SqliteConfig config) throws IOException {
+    try (EncryptedCopy copy = new SqliteEncryption(config).encryptedCopy(null).orElseThrow()) {
+      Encrypting.fill(copy);
+    }
+  }
+
+  private static void run(SqliteConfig config, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + config.path());
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql)).isPositive();
     }
   }
 

@@ -121,8 +121,13 @@ public record HistoryCopy(
     void write() throws SQLException;
   }
 
-  /** Copies it, a page in each transaction. */
-  public void copy() throws SQLException {
+  /**
+   * Copies it, a page in each transaction.
+   *
+   * @return whether the copy has nothing else, which an earlier attempt may have copied before it
+   *     was removed
+   */
+  public boolean copy() throws SQLException {
     List<CopiedVersion> versions = from.all(CopiedVersion::read, VERSIONS, 0L, 0L, PAGE);
     while (!versions.isEmpty()) {
       List<CopiedVersion> page = versions;
@@ -145,6 +150,17 @@ public record HistoryCopy(
       former = former(last.rid(), last.until());
     }
     new KeyAndRunCopy(from, to, scope).copy(this::commit);
+    return hasNothingMore();
+  }
+
+  private boolean hasNothingMore() throws SQLException {
+    for (String table : List.of("version", "former_vector", "former_key", "former_run")) {
+      String count = "SELECT count(*) FROM " + table;
+      if (from.firstNumber(count) != to.firstNumber(count)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void commit(CopyPart part) throws SQLException {
