@@ -9,9 +9,11 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key that wraps the data keys of a store. It may never leave the place where it is kept: that
@@ -104,6 +106,9 @@ public interface KeyEncryptionKey extends AutoCloseable {
      */
     public static byte[] read(Path file) {
       try {
+        if (!Files.isRegularFile(file)) {
+          throw unreadable(file, null); // A pipe would be waited for.
+        }
         if (Files.size(file) > MAX_LENGTH) {
           throw new IllegalArgumentException(NO_KEY);
         }
@@ -113,8 +118,12 @@ public interface KeyEncryptionKey extends AutoCloseable {
         }
         return bytes(Files.readString(file, ISO_8859_1).strip());
       } catch (IOException unreadable) {
-        throw new IllegalArgumentException("names a file that cannot be read: " + file, unreadable);
+        throw unreadable(file, unreadable);
       }
+    }
+
+    private static IllegalArgumentException unreadable(Path file, @Nullable IOException cause) {
+      return new IllegalArgumentException("names a file that cannot be read: " + file, cause);
     }
 
     /**
@@ -128,7 +137,7 @@ public interface KeyEncryptionKey extends AutoCloseable {
         return false;
       }
       PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
-      Set<PosixFilePermission> rights = EnumSet.copyOf(attributes.permissions());
+      Set<PosixFilePermission> rights = new HashSet<>(attributes.permissions());
       rights.removeAll(OF_OWNER);
       if (attributes.owner().getName().equals("root")) {
         // So systemd and orchestrators hand secrets to the group of a service.

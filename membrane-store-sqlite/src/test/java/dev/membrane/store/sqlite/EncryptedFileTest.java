@@ -11,6 +11,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.QueueRow;
 import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.keys.KeyEncryptionKey.KeyFile;
 import dev.membrane.spi.store.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.jdbc.crypto.FileKeyProvider;
@@ -26,6 +27,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -258,7 +260,7 @@ final class EncryptedFileTest {
   }
 
   @Test
-  void a_key_file_has_32_bytes_that_only_its_owner_reads() {
+  void a_key_file_has_32_bytes_that_only_its_owner_reads() throws IOException {
     String hexadecimal = "0123456789abcdef".repeat(4);
     assertThat(faults(hexadecimal, "rw-------")).isEmpty();
     assertThat(faults(hexadecimal + "\n", "r--------")).isEmpty();
@@ -281,11 +283,24 @@ final class EncryptedFileTest {
     assertThat(missing.faults())
         .containsExactly(
             "encryption_key_file: names a file that cannot be read: " + folder.resolve("nothing"));
+    Path closed = folder.resolve("given");
+    Files.setPosixFilePermissions(closed, Set.of());
+    assertThat(KeyFile.isOpenToOthers(closed)).isFalse();
     Config empty = new Config(Map.of("encryption_key_file", new JsonString("")));
     new FileKeyProvider().check(empty);
     assertThat(empty.faults())
         .containsExactly(
             "encryption_key_file: must not be empty; leave it out if nothing is to be encrypted");
+  }
+
+  @Test
+  void nobody_waits_for_a_pipe_in_the_place_of_a_key() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Config config = config(pipe);
+    create(config);
+    assertThat(config.faults())
+        .containsExactly("encryption_key_file: names a file that cannot be read: " + pipe);
   }
 
   private static String ownerOf(Path file) {
