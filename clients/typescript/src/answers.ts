@@ -77,7 +77,7 @@ export interface IngestItemAnswer {
   number: number;
   /** Its record is only its header if a later item that was committed with it changed it again. */
   answer?: IngestAnswer;
-  /** Why it was refused; it has changed nothing. */
+  /** Why it was refused; it has changed nothing, unless the code is UNAVAILABLE. */
   error?: MembraneError;
 }
 

@@ -59,7 +59,7 @@ class IngestedItem:
     number: its place among those that were sent, from 0.
     answer: its record is only its header if a later item that was committed with it changed it,
         or if it does not fit with those of earlier items into 16 MiB.
-    error: why it was refused; it has changed nothing.
+    error: why it was refused; it has changed nothing, unless the code is UNAVAILABLE.
     """
 
     number: int

@@ -808,7 +808,8 @@ export const IngestItemResponseSchema: GenMessage<IngestItemResponse> = /*@__PUR
   messageDesc(file_membrane_v1_membrane, 10);
 
 /**
- * Why an item was refused. It has changed nothing.
+ * Why an item was refused. It has changed nothing, unless the code is UNAVAILABLE: then it may have
+ * been stored.
  *
  * @generated from message membrane.v1.IngestItemError
  */

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Embeds questions, and keeps the vectors of the latest of each asker, since agents ask the same
- * again and again. No asker's questions replace those of another, so that the time of an answer
- * tells nobody what, or how much, others have asked. Safe for use by many threads.
+ * again and again. An asker's questions replace its own, and all of those of whoever has asked
+ * nothing for the longest time, so that the time of an answer tells nobody what, or how much,
+ * another has asked. Safe for use by many threads.
  */
 public final class QuestionVectors {
 
