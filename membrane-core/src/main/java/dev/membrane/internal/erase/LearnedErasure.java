@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Takes records out of a memory, with all that was learned from them and from nothing else. What
@@ -140,6 +142,7 @@ final class LearnedErasure {
       gone.addAll(open);
       Set<String> candidates = lineage.near(open);
       open.forEach(id -> candidates.addAll(stripped.getOrDefault(id, Set.of())));
+      candidates.addAll(replacedBy(open));
       candidates.removeAll(gone);
       near.addAll(candidates);
       open = new TreeSet<>();
@@ -153,6 +156,19 @@ final class LearnedErasure {
         }
       }
     }
+  }
+
+  /** Those that some erased records have replaced, and that are seen. */
+  private Set<String> replacedBy(Set<String> ids) {
+    Set<String> replaced =
+        ids.stream()
+            .flatMap(id -> Stream.ofNullable(erasedRecords.ended().get(id)))
+            .flatMap(Lineage::replacedBy)
+            .collect(Collectors.toCollection(TreeSet::new));
+    commit.prefetchRecords(replaced);
+    replaced.removeIf(
+        id -> commit.record(id).filter(it -> target.visibility().sees(it.record())).isEmpty());
+    return replaced;
   }
 
   private boolean isOnlyFromGone(MemoryRecord record) {

@@ -14,6 +14,7 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which records were learned or derived from others, by what they say themselves: their evidence,
@@ -36,6 +38,8 @@ final class Lineage {
 
   private static final int MAX_AT_ONCE = 1_000;
   private static final int MAX_TARGETS = 100;
+  private static final Set<String> FROM_PREDECESSORS =
+      Set.of(RelationNames.SUPERSEDES, RelationNames.DERIVED_FROM);
 
   private final MemoryStore store;
   private final Visibility visibility;
@@ -139,7 +143,7 @@ final class Lineage {
     if (!standing.isEmpty()) {
       without.provenance(new Provenance(standing, record.provenance().createdBy()));
     }
-    Payload payload = withoutPredecessor(record, ids);
+    Payload payload = withoutRevision(record, ids);
     without.payload(
         payload instanceof SemanticPayload fact
             ? fact.withEvidence(
@@ -150,15 +154,40 @@ final class Lineage {
     return without.build();
   }
 
-  /** The payload, which does not say that it replaced one of some records. */
-  private static Payload withoutPredecessor(MemoryRecord record, Set<String> ids) {
+  /**
+   * The payload, which names none of some records as its predecessor or successor. A record stays
+   * retired without its successor.
+   */
+  private static Payload withoutRevision(MemoryRecord record, Set<String> ids) {
     RevisionState state = record.revision();
-    return state != null
-            && state.supersedes() != null
-            && ids.contains(state.supersedes())
-            && record.payload() instanceof RevisablePayload successor
-        ? successor.withRevision(new RevisionState(null, state.supersededBy(), state.status()))
-        : record.payload();
+    if (state == null || !(record.payload() instanceof RevisablePayload payload)) {
+      return record.payload();
+    }
+    boolean isSuccessorGone = isOne(state.supersededBy(), ids);
+    if (!isSuccessorGone && !isOne(state.supersedes(), ids)) {
+      return record.payload();
+    }
+    return payload.withRevision(
+        new RevisionState(
+            isOne(state.supersedes(), ids) ? null : state.supersedes(),
+            isSuccessorGone ? null : state.supersededBy(),
+            isSuccessorGone ? RevisionStatus.RETRACTED : state.status()));
+  }
+
+  private static boolean isOne(@Nullable String name, Set<String> ids) {
+    return name != null && ids.contains(ground(name));
+  }
+
+  /** The ids of the records that may name a record as their successor. */
+  static Stream<String> replacedBy(MemoryRecord record) {
+    RevisionState state = record.revision();
+    Stream<String> predecessor =
+        state == null ? Stream.empty() : Stream.ofNullable(state.supersedes());
+    Stream<String> merged =
+        record.relations().stream()
+            .filter(it -> FROM_PREDECESSORS.contains(it.predicate()))
+            .map(Relation::targetId);
+    return Stream.concat(predecessor, merged).map(Lineage::ground);
   }
 
   /** Makes a source of a name, not as learning names an episode: it may be any record, or none. */
