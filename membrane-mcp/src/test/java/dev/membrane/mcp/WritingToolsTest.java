@@ -160,6 +160,19 @@ class WritingToolsTest extends ToolCalls {
         .startsWith("there is no task");
   }
 
+  @Test
+  void what_a_forgotten_fact_superseded_is_not_said_to_be_learned_from_it() {
+    String old = remember("user", "prefers_editor", "\"vim\"").substring(9);
+    String revise =
+        "{\"id\": \"%s\", \"action\": \"supersede\", \"object\": \"vi\", \"reason\": \"r\"}";
+    String next = use("revise", revise.formatted(old)).replaceFirst("superseded by ", "");
+    String forget = "{\"id\": \"%s\", \"reason\": \"wrong\", \"dry_run\": false%s}";
+    assertThat(use("forget", forget.formatted(next, ", \"with_learned\": true")))
+        .isEqualTo(
+            "deleted %s, records: 1, learned from it: 0\n1 naming it, or learned from it and others: %s; this stays"
+                .formatted(next, old));
+  }
+
   private String learned() {
     String task = "";
     for (int run = 0; run < 2; run++) {

@@ -18,7 +18,7 @@ final class ForgetTool implements ToolUse {
 
   private static final int TOKENS = 1_000;
   private static final String WITH_LEARNED = "with_learned";
-  private static final String OTHERS = "learned from it and others: ";
+  private static final String OTHERS = "naming it, or learned from it and others: ";
   private static final String STAYS = "stays";
 
   @Override
