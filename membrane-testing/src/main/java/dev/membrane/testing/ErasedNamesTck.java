@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.OnConflict;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.TaskState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -65,12 +70,78 @@ public abstract class ErasedNamesTck extends ErasureScenes {
     assertThat(revision(third)).isEqualTo(new RevisionState(null, null, RevisionStatus.ACTIVE));
   }
 
+  @Test
+  void what_was_learned_or_used_in_an_erased_run_does_not_name_it_in_its_log() {
+    String used = observe("Ann", "tea");
+    String gone = run("one", "deploy the office", OutcomeStatus.SUCCESS, Map.of());
+    run("two", "deploy the office", OutcomeStatus.SUCCESS, Map.of());
+    run("three", "deploy the office", OutcomeStatus.SUCCESS, Map.of());
+    learn();
+    String procedure =
+        records().stream().filter(it -> it.type().isProcedure()).findFirst().orElseThrow().id();
+    var unused =
+        membrane
+            .ingestion()
+            .outcome(
+                OutcomeRequest.builder()
+                    .source("agent")
+                    .targetRecordId(gone)
+                    .status(OutcomeStatus.FAILURE)
+                    .usedRecordIds(List.of(used, procedure))
+                    .build());
+    assertThat(logs(used, procedure)).contains("Used in episode " + gone);
+    end(gone, OutcomeStatus.SUCCESS);
+    learn();
+    erase(gone);
+    assertThat(records()).extracting(MemoryRecord::id).contains(used, procedure);
+    assertUnnamed(gone);
+  }
+
+  @Test
+  void what_an_erased_episode_once_taught_does_not_name_it_in_its_log() {
+    String gone = told("one", "the office is in Lisbon");
+    end(gone, OutcomeStatus.SUCCESS);
+    end(told("two", "the office is in Lisbon"), OutcomeStatus.SUCCESS);
+    learn();
+    end(gone, OutcomeStatus.FAILURE);
+    learn();
+    String fact =
+        records().stream()
+            .filter(it -> it.type() == MemoryType.SEMANTIC)
+            .findFirst()
+            .orElseThrow()
+            .id();
+    assertThat(logs(fact)).contains("Episode " + gone + " no longer says so");
+    erase(gone);
+    assertThat(logs(fact)).contains("Observed again in episode");
+    assertUnnamed(gone);
+  }
+
+  private String logs(String... ids) {
+    StringBuilder rationales = new StringBuilder();
+    for (String id : ids) {
+      membrane.audit().of(id).forEach(link -> rationales.append(link.entry().rationale()));
+    }
+    return rationales.toString();
+  }
+
+  /** Nothing that stays names a record, neither now nor in a former version. */
+  private void assertUnnamed(String id) {
+    for (MemoryRecord record : records()) {
+      assertThat(CODEC.encode(record)).doesNotContain(id);
+      assertThat(logs(record.id())).doesNotContain(id);
+      assertThat(membrane.audit().history(record.id(), PageRequest.FIRST).items().toString())
+          .doesNotContain(id);
+    }
+  }
+
   private void assertRetired(EraseReport done, String... stay) {
     assertThat(done.changedIds()).containsExactlyInAnyOrder(stay);
     assertThat(records()).extracting(MemoryRecord::id).containsExactlyInAnyOrder(stay);
     for (String id : stay) {
       assertThat(revision(id)).as(id).isEqualTo(RETRACTED);
     }
+    done.ids().forEach(this::assertUnnamed);
   }
 
   private RevisionState revision(String id) {

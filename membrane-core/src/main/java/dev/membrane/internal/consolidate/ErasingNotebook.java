@@ -1,6 +1,8 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
@@ -19,6 +21,8 @@ import java.util.function.Predicate;
 final class ErasingNotebook extends ScopedNotebook {
 
   private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
+
+  private static final String REASON = "What it was learned from was erased";
 
   private final Predicate<String> erasing;
 
@@ -48,6 +52,12 @@ final class ErasingNotebook extends ScopedNotebook {
     return record.isRetired() && record.payload() instanceof RevisablePayload payload
         ? record.toBuilder().payload(payload.withRevision(ACTIVE)).build()
         : record;
+  }
+
+  /** The reason of the stage names what is erased. */
+  @Override
+  AuditEntry entry(AuditAction action, String rationale) {
+    return super.entry(action, action == AuditAction.REVISE ? REASON : rationale);
   }
 
   /** What no stage made stays: a mistake of a stage stops no erasure. */

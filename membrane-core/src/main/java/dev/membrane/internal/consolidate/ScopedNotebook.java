@@ -331,7 +331,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     return knowledge.episodes().stream().map(Sources::learnedFrom);
   }
 
-  final AuditEntry entry(AuditAction action, String rationale) {
+  AuditEntry entry(AuditAction action, String rationale) {
     return new AuditEntry(action, actor(), now, TextRules.bounded(rationale));
   }
 

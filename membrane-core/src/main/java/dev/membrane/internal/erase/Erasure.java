@@ -232,10 +232,10 @@ final class Erasure {
   private Optional<Key> eraseVersions(
       ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
     long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
-    FoundIds found =
-        new DerivedVersions(store, new ErasedIds(store, state.id())::among)
-            .after(after, state.visibility());
+    ErasedIds erased = new ErasedIds(store, state.id());
+    FoundIds found = new DerivedVersions(store, erased::among).after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
+    new NamingRationales(store, erased::among).erase(found.present(), changes);
     found.gone().forEach(changes::eraseVersions);
     ErasedBatch batch = ErasedBatch.ofVersions(found.present(), found.gone());
     ErasureState counted = state.with(batch.counts(), AuditHead.NONE);

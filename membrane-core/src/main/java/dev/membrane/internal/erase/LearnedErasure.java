@@ -120,7 +120,11 @@ final class LearnedErasure {
       erased.stream().filter(this::isForgotten).forEach(withdrawal::forget);
     }
     withdrawal.markDisagreements(ACTOR);
-    rationales.erase(erased, near);
+    near.addAll(outcomes.used(records));
+    commit.edits().stream()
+        .filter(it -> it.before() != null)
+        .forEach(it -> near.add(it.record().id()));
+    rationales.erase(erased, gone, near);
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Takes back the outcomes that were reported for procedures by runs that are erased. */
@@ -85,11 +86,16 @@ record OutcomeErasure(StageCommit commit, ErasedRecords erased) {
         after.minus(before));
   }
 
+  /** The ids of the records that some runs used, and whose logs say so. */
+  Set<String> used(List<MemoryRecord> records) {
+    return records.stream()
+        .flatMap(record -> commit.key(UsedRecordsKey.name(record.id())).stream())
+        .flatMap(key -> UsedRecordsKey.read(key).keySet().stream())
+        .collect(Collectors.toSet());
+  }
+
   private Set<String> procedures(MemoryRecord record) {
-    Set<String> ids = new TreeSet<>();
-    commit
-        .key(UsedRecordsKey.name(record.id()))
-        .ifPresent(key -> ids.addAll(UsedRecordsKey.read(key).keySet()));
+    Set<String> ids = new TreeSet<>(used(List.of(record)));
     groups(record).stream()
         .flatMap(name -> commit.key(name).stream())
         .forEach(key -> ids.add(key.value()));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Erases the rationales of erased records where a revision wrote them into the log of the other
- * side, which stays.
+ * side, which stays, and all rationales that name an erased record.
  */
 record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords erased) {
 
@@ -27,9 +27,10 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
    * Erases the rationales of erased records from the logs of others.
    *
    * @param gone the erased records, as they were
+   * @param goneIds their ids, and those of others that may be named
    * @param near ids of records that may name them
    */
-  void erase(List<MemoryRecord> gone, Set<String> near) {
+  void erase(List<MemoryRecord> gone, Set<String> goneIds, Set<String> near) {
     List<AuditEntry> ended =
         gone.stream()
             .flatMap(record -> record.auditLog().stream())
@@ -47,7 +48,8 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
       for (int i = 0; i < log.size(); i++) {
         AuditEntry entry = log.get(i);
         boolean isOfAnother = isOfIngestion(entry) && saidByIngestion.contains(said(entry));
-        if (said.contains(said(entry)) && !isOfAnother) {
+        if ((said.contains(said(entry)) && !isOfAnother)
+            || NamingRationales.isOne(entry, goneIds)) {
           erased.eraseRationale(id, i + 1);
         }
       }

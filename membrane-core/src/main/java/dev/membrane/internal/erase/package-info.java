@@ -14,8 +14,8 @@
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
  *       {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},
- *       {@code SharedRationales}, {@code ContestErasure}, {@code KeyErasure}, {@code NoteErasure},
- *       {@code LessonErasure}, {@code TombstoneErasure}
+ *       {@code SharedRationales}, {@code NamingRationales}, {@code ContestErasure}, {@code
+ *       KeyErasure}, {@code NoteErasure}, {@code LessonErasure}, {@code TombstoneErasure}
  *   <li>what nobody can read: {@code UnreadableRemains}
  * </ul>
  */
