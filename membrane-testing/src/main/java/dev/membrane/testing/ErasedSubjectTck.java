@@ -4,36 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
-import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
-import dev.membrane.schema.SemanticPayload;
-import dev.membrane.spi.Episode;
-import dev.membrane.spi.Extractor.CandidateFact;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Facts about a subject are erased with the evidence that only they use. Episodes that stay do not
- * teach an erased fact again.
- */
+/** Facts about a subject are erased with the evidence that only they use. */
 public abstract class ErasedSubjectTck extends ErasureScenes {
 
   /** For subclasses. */
@@ -169,116 +158,5 @@ public abstract class ErasedSubjectTck extends ErasureScenes {
     EraseReport done = erase(EraseRequest.ofSubject("user"));
     assertThat(done.ids()).contains(only).doesNotContain(shared);
     assertThat(records()).extracting(MemoryRecord::id).contains(shared).doesNotContain(only);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void an_erased_fact_is_not_learned_again_from_episodes_that_stay(boolean isBySubject) {
-    String secret = word();
-    List<String> stays = List.of(word(), word());
-    List<String> episodes = new ArrayList<>();
-    for (String other : stays) {
-      var unused = event(other, "diagnosis", secret);
-      episodes.add(event(other, "remark", other));
-    }
-    endAll(episodes, OutcomeStatus.SUCCESS);
-    assertThat(objects()).contains(secret).containsAll(stays).hasSize(3);
-
-    erase(isBySubject ? EraseRequest.ofSubject("diagnosis") : EraseRequest.ofRecords(fact(secret)));
-    assertThat(records()).extracting(MemoryRecord::id).containsAll(episodes);
-    assertThat(ownedKeys()).noneMatch(value -> value.contains(secret));
-    endAll(episodes, OutcomeStatus.FAILURE);
-    assertThat(objects()).isEmpty();
-    endAll(episodes, OutcomeStatus.SUCCESS);
-    assertThat(objects()).containsExactlyInAnyOrderElementsOf(stays);
-    assertThat(ownedKeys()).noneMatch(value -> value.contains(secret));
-
-    var unused = event(stays.get(0), "remark", "one more");
-    learn();
-    assertThat(objects()).containsExactlyInAnyOrderElementsOf(stays);
-    end(event("another", "diagnosis", secret), OutcomeStatus.SUCCESS);
-    learn();
-    assertThat(objects()).contains(secret).hasSize(3);
-  }
-
-  @Test
-  void a_fact_that_was_deleted_or_retracted_before_is_not_learned_again() {
-    String[] secret = {word(), word()};
-    var unused = event("one", "remark", secret[0]);
-    unused = event("one", "remark", secret[1]);
-    List<String> episode = List.of(event("one", "remark", "hello"));
-    endAll(episode, OutcomeStatus.SUCCESS);
-    String deleted = fact(secret[0]).get(0);
-    String retracted = fact(secret[1]).get(0);
-    membrane.revision().delete(deleted, "");
-    membrane.revision().retract(retracted, "");
-    erase(deleted, retracted);
-    assertThat(ownedKeys()).noneMatch(it -> it.contains(secret[0]) || it.contains(secret[1]));
-    endAll(episode, OutcomeStatus.FAILURE);
-    endAll(episode, OutcomeStatus.SUCCESS);
-    assertThat(objects()).containsExactly("hello");
-  }
-
-  @Test
-  void a_fact_that_a_model_found_is_gone_with_its_words_and_is_not_learned_again() {
-    String[] found = {word(), word()};
-    membrane.close();
-    membrane =
-        Membrane.builder()
-            .clock(clock)
-            .backgroundJobs(false)
-            .store(store)
-            .extractor(episodes -> episodes.stream().flatMap(it -> found(it, found)).toList())
-            .build();
-    List<String> episode = List.of(event("one", "remark", "hello"));
-    endAll(episode, OutcomeStatus.SUCCESS);
-    erase(fact(found[0]).toArray(String[]::new));
-    assertGone(found[0]);
-    endAll(episode, OutcomeStatus.FAILURE);
-    endAll(episode, OutcomeStatus.SUCCESS);
-    assertThat(objects()).containsExactlyInAnyOrder("hello", found[1]);
-    assertGone(found[0]);
-  }
-
-  private static Stream<CandidateFact> found(Episode episode, String... objects) {
-    String id = episode.record().id();
-    return Stream.of(objects)
-        .filter(it -> episode.trace().outcome() == OutcomeStatus.SUCCESS)
-        .map(object -> new CandidateFact(id, "Ann", "likes", new JsonString(object), 0.7));
-  }
-
-  private String event(String episode, String kind, String summary) {
-    clock.pass(Duration.ofSeconds(1));
-    EventRequest request =
-        EventRequest.builder()
-            .source("ann")
-            .eventKind(kind)
-            .ref("message")
-            .summary(summary)
-            .options(options(episode))
-            .build();
-    return membrane.ingestion().event(request).id();
-  }
-
-  private void endAll(List<String> episodes, OutcomeStatus end) {
-    episodes.forEach(id -> end(id, end));
-    learn();
-  }
-
-  private List<String> objects() {
-    return learned(MemoryType.SEMANTIC).stream()
-        .map(it -> ((JsonString) ((SemanticPayload) it).object()).value())
-        .toList();
-  }
-
-  private List<String> fact(String object) {
-    return records().stream()
-        .filter(it -> it.payload() instanceof SemanticPayload fact && says(fact, object))
-        .map(MemoryRecord::id)
-        .toList();
-  }
-
-  private static boolean says(SemanticPayload fact, String object) {
-    return fact.object().equals(new JsonString(object));
   }
 }

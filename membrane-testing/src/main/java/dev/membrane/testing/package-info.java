@@ -14,8 +14,9 @@
  *   <li>the past: {@code HistoryTck}, {@code HistoryRetentionTck}, {@code PastAnswersTck}
  *   <li>erasures: {@code EraseTck}, {@code ErasedProceduresTck}, {@code ErasedProcedureRunsTck},
  *       {@code ErasedOutcomesTck}, {@code ErasedSubjectTck}, {@code ErasedSourcesTck}, {@code
- *       ErasedNamesTck}, {@code ErasedVersionsTck}, {@code ErasedReceiptsTck}, {@code
- *       ErasedBytesTck}, {@code ErasureRequestTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
+ *       ErasedNamesTck}, {@code ErasedLessonsTck}, {@code ErasedVersionsTck}, {@code
+ *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRequestTck}, {@code
+ *       ErasureRunTck}, {@code KilledErasureTck}
  *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
  *   <li>what is done: {@code RandomCalls}, {@code RandomOperations}, {@code RandomRuns}, {@code
  *       RevisionDrafts}, {@code OracleDraft}, {@code TrustedCaller}, {@code RandomChoices}, {@code

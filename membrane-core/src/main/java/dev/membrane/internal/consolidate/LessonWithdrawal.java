@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.LearningScope;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -133,21 +135,27 @@ public final class LessonWithdrawal {
     LearningScope scope = LearningScope.of(record);
     stages.forEach(stage -> stage.forget(record, notebook(stage, scope)));
     if (record.payload() instanceof SemanticPayload fact) {
+      boolean isHearsay = FactIdentity.isHearsay(record);
       Set<String> episodes = new LinkedHashSet<>(Sources.episodes(record));
       fact.evidence().forEach(evidence -> episodes.add(evidence.sourceId()));
       commit.prefetch(stages.stream().flatMap(stage -> keyNames(stage, episodes)).toList());
-      stages.forEach(stage -> takeOut(fact, stage, episodes, scope));
+      stages.forEach(
+          stage ->
+              takeOut(stored -> stored.without(fact, isHearsay, stage), stage, episodes, scope));
     }
   }
 
   /** Others than episodes have no lessons, and those of another scope did not teach the fact. */
   private void takeOut(
-      SemanticPayload fact, Stage<?> stage, Set<String> episodes, LearningScope scope) {
+      UnaryOperator<StoredLesson> taking,
+      Stage<?> stage,
+      Set<String> episodes,
+      LearningScope scope) {
     for (String name : keyNames(stage, episodes).toList()) {
       Key key = commit.key(name).orElse(null);
       StoredLesson stored = key == null ? null : StoredLesson.of(key);
       if (key != null && stored != null && stored.scope().equals(scope)) {
-        StoredLesson without = stored.without(fact, stage);
+        StoredLesson without = taking.apply(stored);
         if (!without.equals(stored)) {
           commit.put(name, without.inPlaceOf(key));
         }

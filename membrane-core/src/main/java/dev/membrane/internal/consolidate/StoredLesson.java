@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
+import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -65,15 +66,31 @@ public record StoredLesson(
     if (most == null) {
       return Optional.of(taught);
     }
-    Set<List<String>> facts =
+    Set<List<Object>> facts =
         facts(most, stage).stream().map(StoredLesson::said).collect(Collectors.toSet());
     return stage.only(taught, fact -> facts.contains(said(fact)));
   }
 
-  /** Without an erased fact, which is not learned again either; itself if it does not have it. */
-  <L> StoredLesson without(SemanticPayload erased, Stage<L> stage) {
-    List<String> gone = said(erased);
-    return only(fact -> !said(fact).equals(gone), stage);
+  /**
+   * Without an erased fact, which is not learned again either. If an episode has both heard and
+   * said it, only what was erased goes.
+   *
+   * @param isHearsay whether hearsay was erased
+   * @return itself if it does not have it
+   */
+  <L> StoredLesson without(SemanticPayload erased, boolean isHearsay, Stage<L> stage) {
+    List<String> gone = words(erased);
+    List<SemanticPayload> same =
+        Stream.of(lesson, Optional.ofNullable(most))
+            .flatMap(Optional::stream)
+            .flatMap(stored -> facts(stored, stage).stream())
+            .filter(fact -> words(fact).equals(gone))
+            .toList();
+    boolean hasBoth =
+        same.stream().anyMatch(StoredLesson::isHearsay)
+            && !same.stream().allMatch(StoredLesson::isHearsay);
+    return only(
+        fact -> !words(fact).equals(gone) || (hasBoth && isHearsay(fact) != isHearsay), stage);
   }
 
   /**
@@ -83,7 +100,7 @@ public record StoredLesson(
    * @return itself if it has none of these facts
    */
   public <L> StoredLesson without(Set<String> notes, Stage<L> stage) {
-    Set<List<String>> gone =
+    Set<List<Object>> gone =
         Stream.of(lesson, Optional.ofNullable(most))
             .flatMap(Optional::stream)
             .filter(stored -> !stored.members().isEmpty())
@@ -99,7 +116,7 @@ public record StoredLesson(
       Set<String> notes, JsonObject stored, Stage<L> stage) {
     L whole = stage.codec().read(stored);
     return fact -> {
-      List<String> said = said(fact);
+      List<Object> said = said(fact);
       return stage
           .only(whole, other -> said(other).equals(said))
           .filter(alone -> leadsTo(notes, alone, stage))
@@ -138,12 +155,22 @@ public record StoredLesson(
         : stage.only(codec.read(stored), isKept).map(codec::write).orElse(NOTHING);
   }
 
-  /** What a fact says, as far as two facts are one and the same by it. */
-  private static List<String> said(SemanticPayload fact) {
+  /** What a fact says and whether it is hearsay: two facts are one and the same by it. */
+  private static List<Object> said(SemanticPayload fact) {
+    return List.of(words(fact), isHearsay(fact));
+  }
+
+  private static List<String> words(SemanticPayload fact) {
     return List.of(
         IdentityText.of(fact.subject()),
         IdentityText.of(fact.predicate()),
         IdentityText.of(fact.object()));
+  }
+
+  /** Only hearsay has no evidence but that of tools. A stage may leave out evidence. */
+  private static boolean isHearsay(SemanticPayload fact) {
+    return !fact.evidence().isEmpty()
+        && fact.evidence().stream().allMatch(it -> it.sourceType() == EvidenceType.TOOL);
   }
 
   /** The key that keeps this lesson of the present version of an episode. */

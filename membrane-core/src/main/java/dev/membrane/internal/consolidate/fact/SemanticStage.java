@@ -105,13 +105,18 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   @Override
   public Collection<SemanticPayload> facts(Statements lesson) {
-    return lesson.byNote().values().stream().map(Statement::fact).toList();
+    return lesson.byNote().values().stream().map(SemanticStage::fact).toList();
+  }
+
+  /** A lesson does not know its episode, but tells what kind of evidence that is. */
+  private static SemanticPayload fact(Statement statement) {
+    return statement.factOf("");
   }
 
   @Override
   public Optional<Statements> only(Statements lesson, Predicate<SemanticPayload> facts) {
     Map<String, Statement> kept = new LinkedHashMap<>(lesson.byNote());
-    kept.values().removeIf(statement -> !facts.test(statement.fact()));
+    kept.values().removeIf(statement -> !facts.test(fact(statement)));
     return kept.isEmpty() ? Optional.empty() : Optional.of(new Statements(kept));
   }
 

@@ -28,14 +28,15 @@ record Statement(
     return verdict.bounded(confidence);
   }
 
-  /** The fact without evidence. */
-  SemanticPayload fact() {
-    return new SemanticPayload(
-        subject, predicate, object, Validity.global(), List.of(), RevisionPolicy.REPLACE, null);
-  }
-
   /** The fact with an episode as its evidence. */
   SemanticPayload factOf(String episodeId) {
-    return fact().withEvidence(List.of(new ProvenanceRef(verdict.evidence(), episodeId, at)));
+    return new SemanticPayload(
+        subject,
+        predicate,
+        object,
+        Validity.global(),
+        List.of(new ProvenanceRef(verdict.evidence(), episodeId, at)),
+        RevisionPolicy.REPLACE,
+        null);
   }
 }

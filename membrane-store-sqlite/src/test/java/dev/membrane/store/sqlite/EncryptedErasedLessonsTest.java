@@ -1,0 +1,16 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.testing.ErasedLessonsTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedErasedLessonsTest extends ErasedLessonsTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore openStore() {
+    return EmptyFiles.openEncrypted(folder, "membrane.db");
+  }
+}
