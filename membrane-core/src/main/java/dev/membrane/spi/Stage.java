@@ -84,7 +84,8 @@ public interface Stage<L> {
   /**
    * A lesson with those of its {@link #facts} that may still be learned. The others were erased,
    * and neither their words nor anything that is made of them may stay in it. By default a lesson
-   * stays if all its facts may be learned, and is given up otherwise.
+   * stays if all its facts may be learned, and is given up otherwise. What a lesson taught that is
+   * given up stays, also if the episode fails later.
    *
    * @param facts tells which facts may be learned
    * @return empty if nothing is left of the lesson
