@@ -12,9 +12,15 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor.CandidateFact;
+import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Key;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
+import dev.membrane.spi.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +78,56 @@ public abstract class ErasedLessonsTck extends ErasureScenes {
     endAll(episode, OutcomeStatus.FAILURE);
     endAll(episode, OutcomeStatus.SUCCESS);
     assertThat(objects()).containsExactly("hello");
+  }
+
+  @Test
+  void many_lessons_lose_a_fact_in_commits_of_bounded_size_that_are_gone_on_with() {
+    String secret = word();
+    var unused = event("one", "remark", secret);
+    List<String> episode = List.of(event("one", "remark", "hello"));
+    endAll(episode, OutcomeStatus.SUCCESS);
+    copyLesson(episode.get(0), 1_200);
+    String deleted = fact(secret).get(0);
+    membrane.revision().delete(deleted, "");
+    List<Integer> sizes = new ArrayList<>();
+    EraseRequest request = EraseRequest.ofRecords(List.of(deleted));
+    boolean hasEnded = false;
+    for (int commits = 1; !hasEnded; commits++) {
+      try (Membrane dying = over(NumberedCommits.endingAfter(commits, measured(sizes)))) {
+        dying.revision().erase(request);
+        hasEnded = true;
+      } catch (StoreUnavailableException ended) {
+        assertThat(commits).isLessThan(50);
+      }
+    }
+    assertThat(sizes).allMatch(size -> size <= 1_100).anyMatch(size -> size >= 1_000);
+    assertThat(ownedKeys()).hasSizeGreaterThan(1_200).noneMatch(it -> it.contains(secret));
+    assertThat(store.keys("taught:", "", 1)).isEmpty();
+    endAll(episode, OutcomeStatus.FAILURE);
+    endAll(episode, OutcomeStatus.SUCCESS);
+    assertThat(objects()).containsExactly("hello");
+  }
+
+  /** As if as many episodes had taught the same. */
+  private void copyLesson(String episode, int copies) {
+    Key lesson = store.find(List.of("learned:semantic:" + episode)).get(0);
+    Changeset.Builder changes = Changeset.builder();
+    for (int copy = 0; copy < copies; copy++) {
+      String id = new UUID(copy, copy).toString();
+      changes.addKey(new Key("learned:semantic:" + id, lesson.value(), episode));
+    }
+    store.commit(changes.build());
+  }
+
+  /** The store, which tells how many keys each commit removes and adds. */
+  private MemoryStore measured(List<Integer> sizes) {
+    return new ForwardingStore(store) {
+      @Override
+      public void commit(Changeset changeset) {
+        sizes.add(changeset.keysRemoved().size() + changeset.keysAdded().size());
+        super.commit(changeset);
+      }
+    };
   }
 
   @Test

@@ -71,6 +71,7 @@ final class Erasure {
       case VERSIONS -> eraseVersions(state, report, changes);
       case TOMBSTONES -> eraseTombstones(state, report, changes);
       case NOTES -> goOn(notes.erase(state, changes), changes);
+      case LESSONS -> goOn(notes.lessons(state).erase(state, changes), changes);
       case IDEMPOTENT_CALLS -> goOn(keys.idempotentCalls(state, changes), changes);
       case ANSWER_RECEIPTS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);

@@ -2,44 +2,90 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.StoredLesson;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Takes facts that were deleted before out of the lessons of all episodes, so that none of them
- * teaches such a fact again. Nothing is known of it but its note. Thread-safe.
+ * teaches such a fact again. Nothing is known of it but its note, which keeps it from being learned
+ * until all lessons are without it. Thread-safe.
  */
-record LessonErasure(MemoryStore store, List<Stage<?>> stages) {
+record LessonErasure(MemoryStore store, List<Stage<?>> stages, String erasureId) {
 
   private static final int AT_ONCE = 500;
 
-  /** Takes out what led to some notes that are erased. Reads all lessons if there are any. */
-  void takeOut(List<Key> notes, Changeset.Builder changes) {
-    if (notes.isEmpty()) {
-      return;
+  /** Marks a note that led to an erased fact. It goes with the last of the lessons. */
+  void mark(Key note, Changeset.Builder changes) {
+    changes.addKey(new Key(prefix() + note.name(), "", null));
+  }
+
+  /**
+   * Takes what led to the marked notes out of a page of lessons. Answers how far the erasure is
+   * then.
+   */
+  ErasureState erase(ErasureState state, Changeset.Builder changes) {
+    List<Key> marks = marks();
+    if (marks.isEmpty()) {
+      return state.at(ErasurePhase.IDEMPOTENT_CALLS, "");
     }
+    List<Key> notes = notes(marks);
+    List<Key> page = store.keys(KeyKinds.LESSON, state.after(), AT_ONCE);
+    takeOut(notes, page, changes);
+    if (page.size() == AT_ONCE) {
+      return state.at(ErasurePhase.LESSONS, page.get(AT_ONCE - 1).name());
+    }
+    notes.forEach(changes::removeKey);
+    marks.forEach(changes::removeKey);
+    return state.at(ErasurePhase.IDEMPOTENT_CALLS, "");
+  }
+
+  /** Those of this erasure. */
+  private List<Key> marks() {
+    List<Key> marks = new ArrayList<>();
+    List<Key> page;
+    String last = "";
+    do {
+      page = store.keys(ErasureKeys.TAUGHT, last, AT_ONCE);
+      page.stream().filter(key -> key.name().startsWith(prefix())).forEach(marks::add);
+      last = page.isEmpty() ? last : page.get(page.size() - 1).name();
+    } while (page.size() == AT_ONCE);
+    return marks;
+  }
+
+  private List<Key> notes(List<Key> marks) {
+    List<String> names =
+        marks.stream().map(mark -> mark.name().substring(prefix().length())).toList();
+    List<Key> notes = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += AT_ONCE) {
+      notes.addAll(store.find(names.subList(from, Math.min(names.size(), from + AT_ONCE))));
+    }
+    return notes;
+  }
+
+  private String prefix() {
+    return ErasureKeys.TAUGHT + erasureId + ":";
+  }
+
+  private void takeOut(List<Key> notes, List<Key> lessons, Changeset.Builder changes) {
     Set<String> names = notes.stream().map(Key::name).collect(Collectors.toSet());
     Set<String> theirs = notes.stream().map(NoteKeys::stageOf).collect(Collectors.toSet());
     List<Stage<?>> concerned =
         stages.stream().filter(stage -> theirs.contains(stage.name())).toList();
-    List<Key> page;
-    String last = "";
-    do {
-      page = store.keys(KeyKinds.LESSON, last, AT_ONCE);
-      for (Key key : page) {
-        concerned.stream()
-            .filter(stage -> key.name().startsWith(LearnedKeys.keyName(stage.name(), "")))
-            .forEach(stage -> takeOut(names, stage, key, changes));
-      }
-      last = page.isEmpty() ? last : page.get(page.size() - 1).name();
-    } while (page.size() == AT_ONCE);
+    for (Key key : lessons) {
+      concerned.stream()
+          .filter(stage -> key.name().startsWith(LearnedKeys.keyName(stage.name(), "")))
+          .forEach(stage -> takeOut(names, stage, key, changes));
+    }
   }
 
   private static void takeOut(

@@ -45,9 +45,6 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     NotePage page = page(notes, state);
     List<Key> changed =
         notes.stream().filter(note -> isChanged(note, page, state, changes)).toList();
-    if (!state.target().isScope()) {
-      new LessonErasure(store, stages).takeOut(ofFacts(changed), changes);
-    }
     List<String> names = state.after().isEmpty() ? counts(state) : List.of();
     List<Key> counts = names.isEmpty() ? List.of() : store.find(names);
     counts.forEach(changes::removeKey);
@@ -55,20 +52,12 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     ErasureState after = state.withRemains(changed.size() + counts.size());
     return notes.size() == AT_ONCE
         ? after.at(ErasurePhase.NOTES, notes.get(AT_ONCE - 1).name())
-        : after.at(ErasurePhase.IDEMPOTENT_CALLS, "");
+        : after.at(ErasurePhase.LESSONS, "");
   }
 
-  /** The notes that lead to a record and say nothing else. A procedure's say more. */
-  private List<Key> ofFacts(List<Key> notes) {
-    return notes.stream()
-        .filter(
-            note ->
-                values()
-                    .opened(note)
-                    .map(text -> ((JsonObject) CODEC.parse("note", text)).members().keySet())
-                    .filter(Set.of(StoredFields.RECORD)::equals)
-                    .isPresent())
-        .toList();
+  /** Erases what lessons have of facts, whose notes stay until then. */
+  LessonErasure lessons(ErasureState state) {
+    return new LessonErasure(store, stages, state.id());
   }
 
   /**
@@ -130,7 +119,7 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
       Key note, NotePage page, ErasureState state, Changeset.Builder changes) {
     Optional<String> opened = values().opened(note);
     return opened.isPresent()
-        ? isChanged(note, opened.get(), page, changes)
+        ? isChanged(note, opened.get(), page, state, changes)
         : isUnreadable(note, state, changes);
   }
 
@@ -144,7 +133,8 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     return isOfScope;
   }
 
-  private boolean isChanged(Key note, String opened, NotePage page, Changeset.Builder changes) {
+  private boolean isChanged(
+      Key note, String opened, NotePage page, ErasureState state, Changeset.Builder changes) {
     List<RecordHeader> named = page.in(opened);
     Set<String> erased =
         named.stream().map(RecordHeader::id).collect(Collectors.toCollection(TreeSet::new));
@@ -159,11 +149,20 @@ record NoteErasure(MemoryStore store, List<Stage<?>> stages) {
     if (!isLost && after.equals(before)) {
       return false;
     }
+    if (isLost && isOfFact(before) && !state.target().isScope()) {
+      lessons(state).mark(note, changes);
+      return true;
+    }
     changes.removeKey(note);
     if (!isLost) {
       changes.addKey(values().key(note.name(), named.get(0).scope(), CODEC.write(after)));
     }
     return true;
+  }
+
+  /** Whether a note leads to a record and says nothing else. A procedure's says more. */
+  private static boolean isOfFact(JsonObject note) {
+    return note.members().keySet().equals(Set.of(StoredFields.RECORD));
   }
 
   private JsonObject without(Set<String> ids, Key note, JsonObject before) {

@@ -2,6 +2,7 @@ package dev.membrane.internal.keys;
 
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.commit.Key;
+import java.util.List;
 
 /**
  * The keys that say how far erasures have come. They belong to one store: elsewhere nobody has
@@ -15,11 +16,16 @@ public final class ErasureKeys {
   /** How the names of the keys begin that name what an erasure has erased so far. */
   public static final String ERASED = "erased:";
 
+  /** How the names of the keys begin that name notes of facts that lessons still lead to. */
+  public static final String TAUGHT = "taught:";
+
+  private static final List<String> PREFIXES = List.of(PREFIX, ERASED, TAUGHT);
+
   private ErasureKeys() {}
 
   /** Whether a key is one of them. */
   public static boolean isOne(Key key) {
-    return key.name().startsWith(PREFIX) || key.name().startsWith(ERASED);
+    return PREFIXES.stream().anyMatch(key.name()::startsWith);
   }
 
   /**
@@ -29,7 +35,7 @@ public final class ErasureKeys {
    */
   public static void check(Key key) {
     if (isOne(key)) {
-      throw new ValidationException("name", "must not begin with " + PREFIX + " or " + ERASED);
+      throw new ValidationException("name", "must not begin with " + String.join(" or ", PREFIXES));
     }
   }
 }
