@@ -3,7 +3,7 @@ package com.example.journal;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.StoredBytes;
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@
  *   <li>its records: {@code StoredRecord}
  *   <li>its audit log: {@code AuditTrail}
  *   <li>its figures: {@code Statistics}
- *   <li>all that it holds: {@code Contents}, {@code StoredBytes}
+ *   <li>all that it holds: {@code Contents}
  *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code History}
  *   <li>failures: {@code StoreOpenException}, {@code StoreUnavailableException}, {@code
  *       UnreadableRecordException}, {@code UnreadableScopeException}

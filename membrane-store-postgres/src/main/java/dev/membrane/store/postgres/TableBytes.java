@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.spi.store.StoredBytes;
 import dev.membrane.store.postgres.internal.database.Database;
 import dev.membrane.store.postgres.internal.database.SqlStates;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import dev.membrane.spi.store.StoreUnavailableException;
-import dev.membrane.spi.store.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

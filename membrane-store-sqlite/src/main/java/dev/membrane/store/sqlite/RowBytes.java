@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.store.StoredBytes;
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import dev.membrane.store.sqlite.internal.session.Connections;
 import dev.membrane.store.sqlite.internal.session.Sql;

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiTest {
 
   private static final boolean WRITE = Boolean.getBoolean("membrane.api.write");
+  private static final Pattern TYPE = Pattern.compile("^.*?(dev\\.membrane[\\w.$]*).*$");
   private static final String ADVICE =
       """
       The public API of %s is not what its public-api.txt says (- gone, + new):
@@ -48,6 +51,15 @@ class PublicApiTest {
         .isEqualTo(found);
   }
 
+  @Test
+  void the_core_has_at_most_90_types_that_are_part_of_no_other() {
+    assertThat(PublicApi.of("membrane-core"))
+        .filteredOn(line -> !line.startsWith(" "))
+        .as("nest a part of one type in it, as CONTRIBUTING.md says")
+        .filteredOn(line -> !TYPE.matcher(line).replaceAll("$1").contains("$"))
+        .hasSizeBetween(1, 90);
+  }
+
   private static String difference(List<String> listed, List<String> found) {
     Set<String> before = withTypes(listed);
     Set<String> after = withTypes(found);
@@ -66,7 +78,7 @@ class PublicApiTest {
         all.add(type + ": " + line.strip());
       } else {
         all.add(line);
-        type = line.replaceAll("^.*?(dev\\.membrane[\\w.$]*).*$", "$1");
+        type = TYPE.matcher(line).replaceAll("$1");
       }
     }
     return all;

@@ -3,11 +3,11 @@ package dev.membrane.server.internal.plugin;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import dev.membrane.spi.keys.KeyEncryptionKey;
 import dev.membrane.spi.keys.StoreEncryption;
 import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreReader;
-import dev.membrane.spi.store.StoredBytes;
 import java.util.Optional;
 import java.util.function.Supplier;
 

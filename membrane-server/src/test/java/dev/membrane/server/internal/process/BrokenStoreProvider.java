@@ -2,9 +2,9 @@ package dev.membrane.server.internal.process;
 
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoreProvider.StoredBytes;
 import dev.membrane.spi.keys.StoreEncryption;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.spi.store.StoredBytes;
 import java.util.Optional;
 import java.util.function.Supplier;
 
