@@ -5,46 +5,24 @@ import static java.util.Objects.requireNonNull;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which skills to list. Its rules are checked when it is handed in. Immutable. */
+/** Which skills to list. Immutable. */
 public final class ListSkillsRequest extends RequestValues {
-
-  /** The first page of those that work. */
-  public static final ListSkillsRequest FIRST =
-      new ListSkillsRequest(null, null, false, PageRequest.FIRST);
 
   private final @Nullable String name;
   private final @Nullable String recordId;
   private final boolean includeStopped;
   private final PageRequest page;
 
-  private ListSkillsRequest(
-      @Nullable String name, @Nullable String recordId, boolean includeStopped, PageRequest page) {
-    this.name = name;
-    this.recordId = recordId;
-    this.includeStopped = includeStopped;
-    this.page = page;
+  private ListSkillsRequest(Builder built) {
+    this.name = built.name;
+    this.recordId = built.recordId;
+    this.includeStopped = built.includeStopped;
+    this.page = built.page;
   }
 
-  /** The same, of one name alone; empty: of any. */
-  public ListSkillsRequest named(String wanted) {
-    String one = requireNonNull(wanted, "name").isEmpty() ? null : wanted;
-    return new ListSkillsRequest(one, recordId, includeStopped, page);
-  }
-
-  /** The same, of one record alone; empty: of any. */
-  public ListSkillsRequest ofRecord(String id) {
-    String one = requireNonNull(id, "record_id").isEmpty() ? null : id;
-    return new ListSkillsRequest(name, one, includeStopped, page);
-  }
-
-  /** The same, with those that stopped working. */
-  public ListSkillsRequest withStopped() {
-    return new ListSkillsRequest(name, recordId, true, page);
-  }
-
-  /** The same, of a page. */
-  public ListSkillsRequest on(PageRequest wanted) {
-    return new ListSkillsRequest(name, recordId, includeStopped, requireNonNull(wanted, "page"));
+  /** A builder for the first page of those that work. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** Only the skill of this name; null: any. */
@@ -73,5 +51,44 @@ public final class ListSkillsRequest extends RequestValues {
     value.accept("recordId", recordId);
     value.accept("includeStopped", includeStopped);
     value.accept("page", page);
+  }
+
+  /** Builds a request. Not thread-safe. */
+  public static final class Builder {
+    private @Nullable String name;
+    private @Nullable String recordId;
+    private boolean includeStopped;
+    private PageRequest page = PageRequest.FIRST;
+
+    private Builder() {}
+
+    /** Restricts to the skill of a name; empty: no restriction. */
+    public Builder name(String wanted) {
+      name = requireNonNull(wanted, "name").isEmpty() ? null : wanted;
+      return this;
+    }
+
+    /** Restricts to the skill that was made of a record; empty: no restriction. */
+    public Builder recordId(String id) {
+      recordId = requireNonNull(id, "record_id").isEmpty() ? null : id;
+      return this;
+    }
+
+    /** Says whether skills that stopped working are wanted. */
+    public Builder includeStopped(boolean wanted) {
+      includeStopped = wanted;
+      return this;
+    }
+
+    /** Sets which page of them is wanted. */
+    public Builder page(PageRequest wanted) {
+      page = requireNonNull(wanted, "page");
+      return this;
+    }
+
+    /** Builds the request. Its rules are checked when it is handed in. */
+    public ListSkillsRequest build() {
+      return new ListSkillsRequest(this);
+    }
   }
 }

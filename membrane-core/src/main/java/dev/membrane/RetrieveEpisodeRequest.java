@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which episode to read. If several have the key, it is the one that began last, or the caller's
- * own that was under way then. Its rules are checked when it is handed in. Immutable.
+ * own that was under way then. Immutable.
  */
 public final class RetrieveEpisodeRequest extends RequestValues {
 
@@ -16,33 +16,26 @@ public final class RetrieveEpisodeRequest extends RequestValues {
   private final boolean newestFirst;
   private final PageRequest page;
 
-  private RetrieveEpisodeRequest(
-      String episode, @Nullable String scope, boolean newestFirst, PageRequest page) {
-    this.episode = episode;
-    this.scope = scope;
-    this.newestFirst = newestFirst;
-    this.page = page;
+  private RetrieveEpisodeRequest(Builder built) {
+    this.episode = built.episode;
+    this.scope = built.scope;
+    this.newestFirst = built.newestFirst;
+    this.page = built.page;
+  }
+
+  /** A builder for the first page of an episode, the earliest event first; it has to be named. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** The first page of an episode, the earliest event first. */
   public static RetrieveEpisodeRequest of(String episode) {
-    return new RetrieveEpisodeRequest(
-        requireNonNull(episode, "episode"), null, false, PageRequest.FIRST);
+    return builder().episode(episode).build();
   }
 
-  /** The same, of the episode of a scope; empty: of the one that has none. */
-  public RetrieveEpisodeRequest in(String where) {
-    return new RetrieveEpisodeRequest(episode, requireNonNull(where, "scope"), newestFirst, page);
-  }
-
-  /** The same, the latest event first. */
-  public RetrieveEpisodeRequest fromTheEnd() {
-    return new RetrieveEpisodeRequest(episode, scope, true, page);
-  }
-
-  /** The same, of a page. */
+  /** The same, of another page. */
   public RetrieveEpisodeRequest on(PageRequest wanted) {
-    return new RetrieveEpisodeRequest(episode, scope, newestFirst, requireNonNull(wanted, "page"));
+    return builder().episode(episode).scope(scope).newestFirst(newestFirst).page(wanted).build();
   }
 
   /** Its key. */
@@ -71,5 +64,44 @@ public final class RetrieveEpisodeRequest extends RequestValues {
     value.accept("scope", scope);
     value.accept("newestFirst", newestFirst);
     value.accept("page", page);
+  }
+
+  /** Builds a request. Not thread-safe. */
+  public static final class Builder {
+    private String episode = "";
+    private @Nullable String scope;
+    private boolean newestFirst;
+    private PageRequest page = PageRequest.FIRST;
+
+    private Builder() {}
+
+    /** Sets the key of the episode. */
+    public Builder episode(String key) {
+      episode = requireNonNull(key, "episode");
+      return this;
+    }
+
+    /** Sets the scope of the episode; null: that of the caller, as by default; empty: none. */
+    public Builder scope(@Nullable String where) {
+      scope = where;
+      return this;
+    }
+
+    /** Says whether the latest events come first. */
+    public Builder newestFirst(boolean wanted) {
+      newestFirst = wanted;
+      return this;
+    }
+
+    /** Sets which page of its events is wanted. */
+    public Builder page(PageRequest wanted) {
+      page = requireNonNull(wanted, "page");
+      return this;
+    }
+
+    /** Builds the request. Its rules are checked when it is handed in. */
+    public RetrieveEpisodeRequest build() {
+      return new RetrieveEpisodeRequest(this);
+    }
   }
 }

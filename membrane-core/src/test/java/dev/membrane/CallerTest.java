@@ -44,7 +44,12 @@ class CallerTest {
         .asString()
         .startsWith("Caller[name=ann, visibility=Visibility[ceiling=HYPER, scopes=[red]]")
         .endsWith("quota=Quota[records=3, bytes=4]]");
-    assertThat(RetrieveEpisodeRequest.of("e").in("red").on(PageRequest.FIRST.ofSize(7)))
+    assertThat(
+            RetrieveEpisodeRequest.builder()
+                .episode("e")
+                .scope("red")
+                .page(PageRequest.FIRST.ofSize(7))
+                .build())
         .hasToString(
             "RetrieveEpisodeRequest[episode=e, scope=red, newestFirst=false,"
                 + " page=PageRequest[trust=null, pageSize=7, cursor=]]");

@@ -63,7 +63,8 @@ class LongTextTest {
             .formatted(filled(piece));
     membrane.ingestion().record(RecordRequest.of("s", CODEC.decodeDraft("record", skill)));
     Page<Listing.AgentSkill> page =
-        assertTimeoutPreemptively(MOMENT, () -> membrane.listing().skills(ListSkillsRequest.FIRST));
+        assertTimeoutPreemptively(
+            MOMENT, () -> membrane.listing().skills(ListSkillsRequest.builder().build()));
     assertThat(page.items()).hasSize(1);
   }
 

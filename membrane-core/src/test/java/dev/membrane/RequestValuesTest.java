@@ -50,9 +50,10 @@ class RequestValuesTest {
                 .taskDescriptor(text)
                 .build(),
         text -> ListRecordsRequest.builder().threadId(text).page(PageRequest.FIRST).build(),
-        text -> ListSkillsRequest.FIRST.named(text).on(PageRequest.FIRST.ofSize(3)),
+        text -> ListSkillsRequest.builder().name(text).page(PageRequest.FIRST.ofSize(3)).build(),
         text -> EraseRequest.ofSubject("bob").because(text).asDryRun(),
-        text -> RetrieveEpisodeRequest.of("run-1").in(text).fromTheEnd(),
+        text ->
+            RetrieveEpisodeRequest.builder().episode("run-1").scope(text).newestFirst(true).build(),
         text -> PageRequest.FIRST.after(text).ofSize(3));
   }
 

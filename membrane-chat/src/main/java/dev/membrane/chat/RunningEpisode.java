@@ -28,9 +28,13 @@ public final class RunningEpisode {
   public static List<String> recordIds(Memory memory, @Nullable String scope, String key) {
     requireNonNull(memory, "memory");
     RetrieveEpisodeRequest shortest =
-        RetrieveEpisodeRequest.of(requireNonNull(key, "key")).on(PageRequest.FIRST.ofSize(1));
+        RetrieveEpisodeRequest.builder()
+            .episode(requireNonNull(key, "key"))
+            .scope(scope)
+            .page(PageRequest.FIRST.ofSize(1))
+            .build();
     try {
-      return memory.retrieval().episode(scope == null ? shortest : shortest.in(scope)).recordIds();
+      return memory.retrieval().episode(shortest).recordIds();
     } catch (NotFoundException notBegun) {
       return List.of();
     }

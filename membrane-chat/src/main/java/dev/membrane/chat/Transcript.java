@@ -108,10 +108,13 @@ final class Transcript {
   TranscriptState read() {
     Tail tail = new Tail();
     long unbegun = beginnings.next(id);
-    RetrieveEpisodeRequest anywhere =
-        RetrieveEpisodeRequest.of(key).fromTheEnd().on(PageRequest.FIRST.ofSize(PAGE));
-    String scope = settings.scope();
-    RetrieveEpisodeRequest request = scope == null ? anywhere : anywhere.in(scope);
+    RetrieveEpisodeRequest request =
+        RetrieveEpisodeRequest.builder()
+            .episode(key)
+            .scope(settings.scope())
+            .newestFirst(true)
+            .page(PageRequest.FIRST.ofSize(PAGE))
+            .build();
     try {
       RetrieveEpisodeAnswer page = memory.retrieval().episode(request);
       while (!tail.add(page) && !page.nextCursor().isEmpty()) {

@@ -174,7 +174,7 @@ class OneKeyTest {
             memory -> memory.listing().records(ListRecordsRequest.builder().build()),
             memory -> memory.listing().relations(id, PageRequest.FIRST),
             memory -> memory.listing().episodes(null, PageRequest.FIRST),
-            memory -> memory.listing().skills(ListSkillsRequest.FIRST),
+            memory -> memory.listing().skills(ListSkillsRequest.builder().build()),
             memory -> memory.listing().scopes(PageRequest.FIRST),
             memory -> memory.audit().of(id),
             memory -> memory.audit().history(id, PageRequest.FIRST),

@@ -119,9 +119,12 @@ final class EventWriter {
 
   /** The last call of a turn, whatever record of it has it; empty where the caller cannot know. */
   Optional<ToolNode> lastCall(String turn) {
-    RetrieveEpisodeRequest last = RetrieveEpisodeRequest.of(episode(turn)).fromTheEnd();
-    String scope = caller.scope();
-    RetrieveEpisodeRequest latest = scope == null ? last : last.in(scope);
+    RetrieveEpisodeRequest latest =
+        RetrieveEpisodeRequest.builder()
+            .episode(episode(turn))
+            .scope(caller.scope())
+            .newestFirst(true)
+            .build();
     try {
       return caller.admission().memory().retrieval().episode(latest).events().stream()
           .map(RetrieveEpisodeAnswer.EpisodeEvent::tool)

@@ -58,7 +58,11 @@ final class Skills {
 
   private static Optional<AgentSkill> named(McpCall call, String name) {
     ListSkillsRequest request =
-        ListSkillsRequest.FIRST.named(name).withStopped().on(PageRequest.FIRST.under(call.trust()));
+        ListSkillsRequest.builder()
+            .name(name)
+            .includeStopped(true)
+            .page(PageRequest.FIRST.under(call.trust()))
+            .build();
     return call.memory().listing().skills(request).items().stream().findFirst();
   }
 
@@ -85,7 +89,7 @@ final class Skills {
       return new Page<>(List.of(), "");
     }
     PageRequest page = PageRequest.FIRST.under(call.trust()).ofSize(size).after(cursor);
-    return call.memory().listing().skills(ListSkillsRequest.FIRST.on(page));
+    return call.memory().listing().skills(ListSkillsRequest.builder().page(page).build());
   }
 
   private static String uri(AgentSkill skill) {

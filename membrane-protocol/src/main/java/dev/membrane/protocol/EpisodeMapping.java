@@ -19,10 +19,12 @@ final class EpisodeMapping {
   static RetrieveEpisodeRequest request(dev.membrane.grpc.v1.RetrieveEpisodeRequest from) {
     PageRequest page =
         ListMapping.page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
-    RetrieveEpisodeRequest any = RetrieveEpisodeRequest.of(from.getEpisode()).on(page);
-    String scope = scope(from.getScope(), from.getUnscoped());
-    RetrieveEpisodeRequest request = scope == null ? any : any.in(scope);
-    return from.getNewestFirst() ? request.fromTheEnd() : request;
+    return RetrieveEpisodeRequest.builder()
+        .episode(from.getEpisode())
+        .scope(scope(from.getScope(), from.getUnscoped()))
+        .newestFirst(from.getNewestFirst())
+        .page(page)
+        .build();
   }
 
   /**

@@ -68,12 +68,13 @@ final class ListMapping {
 
   static ListSkillsResponse skills(dev.membrane.grpc.v1.ListSkillsRequest from, Listing listing) {
     ListSkillsRequest request =
-        ListSkillsRequest.FIRST
-            .named(from.getName())
-            .ofRecord(from.getRecordId())
-            .on(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
-    Page<AgentSkill> found =
-        listing.skills(from.getIncludeStopped() ? request.withStopped() : request);
+        ListSkillsRequest.builder()
+            .name(from.getName())
+            .recordId(from.getRecordId())
+            .includeStopped(from.getIncludeStopped())
+            .page(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()))
+            .build();
+    Page<AgentSkill> found = listing.skills(request);
     ListSkillsResponse.Builder response =
         ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
     found.items().forEach(skill -> response.addSkills(entry(skill)));

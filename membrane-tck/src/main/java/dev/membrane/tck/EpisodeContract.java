@@ -191,13 +191,17 @@ interface EpisodeContract extends MembraneUnderTest {
         .filteredOn(MemoryRecord.class::isInstance)
         .extracting(RecordView::id)
         .containsExactlyInAnyOrder(first, next);
-    assertThat(refs(ann.retrieval().episode(RetrieveEpisodeRequest.of("run").in(SCOPE)).events()))
+    assertThat(refs(ann.retrieval().episode(episode("run", SCOPE)).events()))
         .isEqualTo(List.of("3", "4"));
     assertThat(next).isNotEqualTo(others);
   }
 
   private static List<String> recordsOf(Memory reader) {
-    return reader.retrieval().episode(RetrieveEpisodeRequest.of("run").in(SCOPE)).recordIds();
+    return reader.retrieval().episode(episode("run", SCOPE)).recordIds();
+  }
+
+  private static RetrieveEpisodeRequest episode(String key, String scope) {
+    return RetrieveEpisodeRequest.builder().episode(key).scope(scope).build();
   }
 
   @Test
@@ -216,7 +220,9 @@ interface EpisodeContract extends MembraneUnderTest {
 
     RetrieveEpisodeRequest forward = RetrieveEpisodeRequest.of("chat");
     assertThat(refs(events(forward))).isEqualTo(expected);
-    assertThat(refs(events(forward.in(SCOPE).fromTheEnd()))).isEqualTo(reversed(expected));
+    RetrieveEpisodeRequest backward =
+        RetrieveEpisodeRequest.builder().episode("chat").scope(SCOPE).newestFirst(true).build();
+    assertThat(refs(events(backward))).isEqualTo(reversed(expected));
     RetrieveEpisodeAnswer whole = project().retrieval().episode(forward);
     assertThat(whole.nextCursor()).isEmpty();
     assertThat(whole.outcome()).isNull();
@@ -224,7 +230,8 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(whole.events()).extracting(EpisodeEvent::recordId).isSubsetOf(whole.recordIds());
 
     Memory other = membrane().as(Caller.named("bob").in("other"));
-    Expected.refusal(NotFoundException.class, () -> other.retrieval().episode(forward.in(SCOPE)))
+    Expected.refusal(
+            NotFoundException.class, () -> other.retrieval().episode(episode("chat", SCOPE)))
         .hasMessage("episode not found");
     assertFault("episode", () -> project().retrieval().episode(RetrieveEpisodeRequest.of("")));
     assertFault(
@@ -243,8 +250,7 @@ interface EpisodeContract extends MembraneUnderTest {
     project().ingestion().event(event("none").build());
     fact("hello");
     membrane().as(Caller.named("bob").in("other")).ingestion().event(message("b", start).build());
-    RetrieveEpisodeAnswer chat =
-        project().retrieval().episode(RetrieveEpisodeRequest.of("chat").in(SCOPE));
+    RetrieveEpisodeAnswer chat = project().retrieval().episode(episode("chat", SCOPE));
     assertThat(chat.recordIds()).hasSizeGreaterThan(2);
 
     for (String task : List.of("", "hello", "nothing of that")) {
@@ -374,7 +380,7 @@ interface EpisodeContract extends MembraneUnderTest {
     String own = project().ingestion().event(event("own").episode("chat").build()).id();
     String unscoped =
         membrane().ingestion().event(event("other").episode("chat").unscoped().build()).id();
-    RetrieveEpisodeRequest everybodys = RetrieveEpisodeRequest.of("chat").in("");
+    RetrieveEpisodeRequest everybodys = episode("chat", "");
     assertThat(project().retrieval().episode(everybodys).recordIds()).containsExactly(unscoped);
     assertThat(project().revision().deleteEpisode("chat", "", "over")).containsExactly(unscoped);
     Expected.refusal(

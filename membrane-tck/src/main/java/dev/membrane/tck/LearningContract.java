@@ -41,7 +41,9 @@ interface LearningContract extends MembraneUnderTest {
     project().ingestion().record(procedure("make coffee"));
     project().ingestion().event(event("1").build());
     Page<AgentSkill> first =
-        project().listing().skills(ListSkillsRequest.FIRST.on(PageRequest.FIRST.ofSize(1)));
+        project()
+            .listing()
+            .skills(ListSkillsRequest.builder().page(PageRequest.FIRST.ofSize(1)).build());
     AgentSkill skill = first.items().get(0);
     assertThat(skill.recordId()).isEqualTo(id);
     assertThat(skill.name()).startsWith("make-tea-");
@@ -58,21 +60,22 @@ interface LearningContract extends MembraneUnderTest {
         .contains(
             "\nWorked 18 of 21 times, last used on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
     PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
-    assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).items())
+    assertThat(project().listing().skills(ListSkillsRequest.builder().page(rest).build()).items())
         .extracting(AgentSkill::name)
         .singleElement(InstanceOfAssertFactories.STRING)
         .startsWith("make-coffee-");
-    ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
+    ListSkillsRequest named =
+        ListSkillsRequest.builder().name(skill.name()).includeStopped(true).build();
     assertThat(project().listing().skills(named)).isEqualTo(new Page<>(List.of(skill), ""));
-    ListSkillsRequest made = ListSkillsRequest.FIRST.ofRecord(id);
+    ListSkillsRequest made = ListSkillsRequest.builder().recordId(id).build();
     assertThat(project().listing().skills(made)).isEqualTo(new Page<>(List.of(skill), ""));
     Memory other = membrane().as(Caller.named("bob").in("other"));
-    assertThat(other.listing().skills(ListSkillsRequest.FIRST).items()).isEmpty();
+    assertThat(other.listing().skills(ListSkillsRequest.builder().build()).items()).isEmpty();
     assertThat(other.listing().skills(named).items()).isEmpty();
     assertThat(other.listing().skills(made).items()).isEmpty();
     Expected.refusal(
             ValidationException.class,
-            () -> project().listing().skills(ListSkillsRequest.FIRST.named("Tea")))
+            () -> project().listing().skills(ListSkillsRequest.builder().name("Tea").build()))
         .hasMessageStartingWith("name must be");
   }
 

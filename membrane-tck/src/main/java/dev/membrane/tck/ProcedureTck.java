@@ -274,7 +274,8 @@ public abstract class ProcedureTck {
   }
 
   private AgentSkill skill(String id) {
-    ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id).withStopped();
+    ListSkillsRequest request =
+        ListSkillsRequest.builder().recordId(id).includeStopped(true).build();
     return membrane.listing().skills(request).items().get(0);
   }
 

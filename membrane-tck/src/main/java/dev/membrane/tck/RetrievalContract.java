@@ -163,7 +163,7 @@ interface RetrievalContract extends MembraneUnderTest {
     ListRecordsRequest list = ListRecordsRequest.builder().threadId("").build();
     assertThat(project().listing().records(list).items()).hasSize(2);
     assertThat(project().listing().episodes("", PageRequest.FIRST).items()).hasSize(1);
-    ListSkillsRequest skills = ListSkillsRequest.FIRST.named("").ofRecord("");
+    ListSkillsRequest skills = ListSkillsRequest.builder().name("").recordId("").build();
     assertThat(project().listing().skills(skills).items()).isEmpty();
   }
 

@@ -209,9 +209,12 @@ final class Questions {
   /** All events of an episode, a few on a page. */
   WorldAction episode(String key, @Nullable String scope) {
     PageRequest first = firstPage();
-    RetrieveEpisodeRequest any = RetrieveEpisodeRequest.of(key);
-    RetrieveEpisodeRequest request = scope == null ? any : any.in(scope);
-    RetrieveEpisodeRequest all = random.nextBoolean() ? request.fromTheEnd() : request;
+    RetrieveEpisodeRequest all =
+        RetrieveEpisodeRequest.builder()
+            .episode(key)
+            .scope(scope)
+            .newestFirst(random.nextBoolean())
+            .build();
     return world -> {
       List<RetrieveEpisodeAnswer> pages = new ArrayList<>();
       String cursor = "";
@@ -228,17 +231,23 @@ final class Questions {
   /** All skills, a few on a page, and each of them by its name. */
   WorldAction skills() {
     PageRequest first = firstPage();
-    ListSkillsRequest request = ListSkillsRequest.FIRST.on(first);
-    ListSkillsRequest all = random.nextBoolean() ? request.withStopped() : request;
+    boolean includeStopped = random.nextBoolean();
     return world -> {
       Listing listing = world.membrane().as(viewer.caller()).listing();
       List<Page<Listing.AgentSkill>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        Page<Listing.AgentSkill> page = listing.skills(all.on(first.after(cursor)));
+        ListSkillsRequest.Builder all = ListSkillsRequest.builder().includeStopped(includeStopped);
+        Page<Listing.AgentSkill> page = listing.skills(all.page(first.after(cursor)).build());
         pages.add(page);
-        page.items().forEach(skill -> pages.add(listing.skills(all.named(skill.name()))));
-        page.items().forEach(skill -> pages.add(listing.skills(all.ofRecord(skill.recordId()))));
+        all.page(first);
+        for (Listing.AgentSkill skill : page.items()) {
+          pages.add(listing.skills(all.name(skill.name()).build()));
+        }
+        all.name("");
+        for (Listing.AgentSkill skill : page.items()) {
+          pages.add(listing.skills(all.recordId(skill.recordId()).build()));
+        }
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());
       return pages;

@@ -99,10 +99,11 @@ final class HowToTool implements ToolUse {
   /** As a skill; what was deleted meanwhile is none any more. */
   private static String steps(ToolSession session, MemoryRecord record, Selection selection) {
     ListSkillsRequest request =
-        ListSkillsRequest.FIRST
-            .ofRecord(record.id())
-            .withStopped()
-            .on(PageRequest.FIRST.under(session.trust()));
+        ListSkillsRequest.builder()
+            .recordId(record.id())
+            .includeStopped(true)
+            .page(PageRequest.FIRST.under(session.trust()))
+            .build();
     return session.memory().listing().skills(request).items().stream()
         .findFirst()
         .map(skill -> warned(skill, selection))

@@ -121,9 +121,11 @@ final class Tasks {
   }
 
   private static RetrieveEpisodeRequest request(ToolSession session, String id) {
-    return RetrieveEpisodeRequest.of(id)
-        .in(TaskEpisodes.scope(session, id))
-        .on(PageRequest.FIRST.under(session.trust()));
+    return RetrieveEpisodeRequest.builder()
+        .episode(id)
+        .scope(TaskEpisodes.scope(session, id))
+        .page(PageRequest.FIRST.under(session.trust()))
+        .build();
   }
 
   /** What happened is JSON, so that nothing that was said begins a line. */

@@ -237,7 +237,8 @@ class AbortedRunTest {
 
   /** What the listed skill with these tools says. */
   private String text(MemoryType type, List<String> tools) {
-    ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id(type, tools)).withStopped();
+    ListSkillsRequest request =
+        ListSkillsRequest.builder().recordId(id(type, tools)).includeStopped(true).build();
     return house.listing().skills(request, Caller.ANONYMOUS).items().get(0).text();
   }
 

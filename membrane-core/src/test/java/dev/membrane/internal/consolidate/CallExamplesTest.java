@@ -164,6 +164,6 @@ class CallExamplesTest {
   }
 
   private List<AgentSkill> skills() {
-    return house.listing().skills(ListSkillsRequest.FIRST, Caller.ANONYMOUS).items();
+    return house.listing().skills(ListSkillsRequest.builder().build(), Caller.ANONYMOUS).items();
   }
 }

@@ -747,7 +747,10 @@ class SkillPrivacyTest {
 
   private List<AgentSkill> skills() {
     ListSkillsRequest all =
-        ListSkillsRequest.FIRST.withStopped().on(PageRequest.FIRST.ofSize(1_000));
+        ListSkillsRequest.builder()
+            .includeStopped(true)
+            .page(PageRequest.FIRST.ofSize(1_000))
+            .build();
     return house.listing().skills(all, Caller.ANONYMOUS).items();
   }
 }

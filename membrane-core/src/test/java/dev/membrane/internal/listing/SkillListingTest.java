@@ -144,12 +144,13 @@ class SkillListingTest {
     String bad = memory.add(skill("bad", 0, 9));
     String good = memory.add(skill("good", 9, 0));
     assertThat(all()).extracting(AgentSkill::recordId).containsExactly(good);
-    List<AgentSkill> both = list(ListSkillsRequest.FIRST.withStopped()).items();
+    List<AgentSkill> both = list(ListSkillsRequest.builder().includeStopped(true).build()).items();
     assertThat(both).extracting(AgentSkill::recordId).containsExactly(bad, good);
     assertThat(both).extracting(AgentSkill::stoppedWorking).containsExactly(true, false);
     assertThat(both.get(0).text()).contains("**This skill stopped working:**");
     assertThat(both.get(1).text()).doesNotContain("stopped working");
-    assertThat(list(ListSkillsRequest.FIRST.named(both.get(0).name())).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.builder().name(both.get(0).name()).build()).items())
+        .isEmpty();
   }
 
   @Test
@@ -165,7 +166,7 @@ class SkillListingTest {
       PageRequest page = PageRequest.FIRST.ofSize(size);
       String cursor = "";
       do {
-        Page<AgentSkill> found = list(ListSkillsRequest.FIRST.on(page.after(cursor)));
+        Page<AgentSkill> found = list(ListSkillsRequest.builder().page(page.after(cursor)).build());
         found.items().forEach(skill -> listed.add(skill.recordId()));
         cursor = found.nextCursor();
         memory.add(skill("bad", 0, 9));
@@ -182,13 +183,14 @@ class SkillListingTest {
     List<AgentSkill> skills = all();
     assertThat(skills).extracting(AgentSkill::name).doesNotHaveDuplicates().hasSize(3);
     for (AgentSkill skill : skills) {
-      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())))
+      assertThat(list(ListSkillsRequest.builder().name(skill.name()).build()))
           .isEqualTo(new Page<>(List.of(skill), ""));
     }
     String other = "other" + skills.get(0).name().substring("same".length());
-    assertThat(list(ListSkillsRequest.FIRST.named(other)).items()).isEmpty();
-    assertThat(list(ListSkillsRequest.FIRST.named("same")).items()).isEmpty();
-    assertThat(list(ListSkillsRequest.FIRST.named("a-" + "z".repeat(25))).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.builder().name(other).build()).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.builder().name("same").build()).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.builder().name("a-" + "z".repeat(25)).build()).items())
+        .isEmpty();
   }
 
   @Test
@@ -198,15 +200,15 @@ class SkillListingTest {
     String above =
         memory.add(skill("above", 9, 0), record -> record.sensitivity(Sensitivity.MEDIUM));
     String apart = memory.add(skill("apart", 9, 0), record -> record.scope("other"));
-    assertThat(memory.listing().skills(ListSkillsRequest.FIRST, low).items())
+    assertThat(memory.listing().skills(ListSkillsRequest.builder().build(), low).items())
         .extracting(AgentSkill::recordId)
         .containsExactly(seen);
     for (String hidden : List.of(above, apart)) {
-      ListSkillsRequest request = ListSkillsRequest.FIRST.named(named(hidden).name());
+      ListSkillsRequest request = ListSkillsRequest.builder().name(named(hidden).name()).build();
       assertThat(memory.listing().skills(request, low).items()).isEmpty();
     }
     PageRequest narrow = PageRequest.FIRST.under(TrustContext.upTo(Sensitivity.LOW));
-    assertThat(list(ListSkillsRequest.FIRST.on(narrow)).items())
+    assertThat(list(ListSkillsRequest.builder().page(narrow).build()).items())
         .extracting(AgentSkill::recordId)
         .containsExactly(seen, apart);
   }
@@ -220,7 +222,8 @@ class SkillListingTest {
     }
     List<AgentSkill> together = all();
     for (AgentSkill skill : together) {
-      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())).items()).containsExactly(skill);
+      assertThat(list(ListSkillsRequest.builder().name(skill.name()).build()).items())
+          .containsExactly(skill);
     }
     assertThat(together).hasSize(4);
   }
@@ -228,14 +231,14 @@ class SkillListingTest {
   @Test
   void who_may_not_retrieve_is_refused() {
     Caller writer = Caller.named("w").permitted(Set.of(Permission.INGEST));
-    assertThatThrownBy(() -> memory.listing().skills(ListSkillsRequest.FIRST, writer))
+    assertThatThrownBy(() -> memory.listing().skills(ListSkillsRequest.builder().build(), writer))
         .isInstanceOf(AccessDeniedException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"A", "a--b", "-a", "a-", "a/b", "..", "ä", "a b"})
   void a_name_that_is_none_is_refused(String name) {
-    assertThatThrownBy(() -> list(ListSkillsRequest.FIRST.named(name)))
+    assertThatThrownBy(() -> list(ListSkillsRequest.builder().name(name).build()))
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("name must be 1 to 64 lower-case letters");
   }
@@ -245,8 +248,9 @@ class SkillListingTest {
     memory.add(skill("one", 9, 0));
     memory.add(skill("two", 9, 0));
     PageRequest page = PageRequest.FIRST.ofSize(1);
-    String cursor = list(ListSkillsRequest.FIRST.on(page)).nextCursor();
-    ListSkillsRequest other = ListSkillsRequest.FIRST.on(page.after(cursor)).withStopped();
+    String cursor = list(ListSkillsRequest.builder().page(page).build()).nextCursor();
+    ListSkillsRequest other =
+        ListSkillsRequest.builder().page(page.after(cursor)).includeStopped(true).build();
     assertThatThrownBy(() -> list(other))
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("cursor");
@@ -266,7 +270,7 @@ class SkillListingTest {
   }
 
   private List<AgentSkill> all() {
-    return list(ListSkillsRequest.FIRST).items();
+    return list(ListSkillsRequest.builder().build()).items();
   }
 
   private AgentSkill named(String id) {

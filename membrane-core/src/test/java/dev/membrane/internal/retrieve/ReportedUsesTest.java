@@ -74,7 +74,7 @@ class ReportedUsesTest {
     use(id, OutcomeStatus.SUCCESS, 5);
     use(id, OutcomeStatus.FAILURE, 2);
     AgentSkill listed =
-        membrane.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).items().get(0);
+        membrane.listing().skills(ListSkillsRequest.builder().recordId(id).build()).items().get(0);
     assertThat(listed.successes()).isEqualTo(9);
     assertThat(listed.trials()).isEqualTo(13);
     assertThat(ask(AnswerView.TEXT).text()).endsWith("| succeeded 9 of 13");

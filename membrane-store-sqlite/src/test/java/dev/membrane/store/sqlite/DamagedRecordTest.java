@@ -148,7 +148,8 @@ final class DamagedRecordTest {
       for (int damaged : List.of(1, 3, 4)) {
         String id = ids.get(damaged);
         assertIsNamed(() -> membrane.retrieval().byId(id, ALL), id);
-        assertIsNamed(() -> membrane.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)), id);
+        assertIsNamed(
+            () -> membrane.listing().skills(ListSkillsRequest.builder().recordId(id).build()), id);
       }
       assertThatThrownBy(() -> store.headers(ids, Instant.EPOCH))
           .isInstanceOf(UnreadableRecordException.class)
@@ -218,7 +219,10 @@ final class DamagedRecordTest {
   }
 
   private static List<String> episode(Memory membrane, String key) {
-    return membrane.retrieval().episode(RetrieveEpisodeRequest.of(key).in("home")).recordIds();
+    return membrane
+        .retrieval()
+        .episode(RetrieveEpisodeRequest.builder().episode(key).scope("home").build())
+        .recordIds();
   }
 
   /** Keeps twelve facts and damages the documents of three. */
@@ -277,7 +281,7 @@ final class DamagedRecordTest {
       }
       assertIsNamed(() -> membrane.retrieval().byId(ids.get(0), ALL), ids.get(0));
       assertIsNamed(() -> membrane.listing().relations(ids.get(0), PageRequest.FIRST), ids.get(0));
-      ListSkillsRequest skill = ListSkillsRequest.FIRST.ofRecord(ids.get(0));
+      ListSkillsRequest skill = ListSkillsRequest.builder().recordId(ids.get(0)).build();
       assertIsNamed(() -> membrane.listing().skills(skill), ids.get(0));
       TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "office");
       assertThatThrownBy(() -> membrane.retrieval().byId(ids.get(0), elsewhere))

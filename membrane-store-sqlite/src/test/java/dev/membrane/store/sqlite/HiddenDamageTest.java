@@ -102,7 +102,11 @@ final class HiddenDamageTest {
     calls.put(
         "skill",
         id ->
-            assertThat(stranger.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).items())
+            assertThat(
+                    stranger
+                        .listing()
+                        .skills(ListSkillsRequest.builder().recordId(id).build())
+                        .items())
                 .isEmpty());
     calls.put("supersede", id -> stranger.revision().supersede(id, draft, WHY));
     calls.put("fork", id -> stranger.revision().fork(id, draft, WHY));
