@@ -1,5 +1,8 @@
 package dev.membrane;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.internal.value.Elements;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,7 +18,8 @@ public record Page<T>(List<T> items, String nextCursor) {
 
   /** Copies the list. */
   public Page {
-    items = List.copyOf(items);
+    items = Elements.of("items", items);
+    requireNonNull(nextCursor, "nextCursor");
   }
 
   /** Whether another page follows. */
@@ -31,8 +35,9 @@ public record Page<T>(List<T> items, String nextCursor) {
    * @param list answers a page
    */
   public static <T> Stream<T> all(PageRequest first, Function<PageRequest, Page<T>> list) {
+    requireNonNull(first, "first");
     return Stream.iterate(
-            Optional.of(list.apply(first)),
+            Optional.of(requireNonNull(list, "list").apply(first)),
             Optional::isPresent,
             page -> page.filter(Page::hasNext).map(it -> list.apply(first.after(it.nextCursor()))))
         .flatMap(page -> page.orElseThrow().items().stream());

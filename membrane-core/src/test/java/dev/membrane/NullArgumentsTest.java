@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Extractor.CandidateFact;
+import dev.membrane.spi.Notebook.EndedRun;
+import dev.membrane.spi.Notebook.Knowledge;
+import dev.membrane.spi.PluginContext;
 import dev.membrane.store.memory.InMemoryStore;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Array;
@@ -39,6 +44,16 @@ class NullArgumentsTest {
           RetrieveRequest.class,
           ToolOutputRequest.class,
           WorkingStateRequest.class);
+
+  /** What users and plugins make to hand it in, or for a test. */
+  private static final List<Class<?>> RECORDS =
+      List.of(
+          Page.class,
+          CandidateFact.class,
+          EndedRun.class,
+          Episode.class,
+          Knowledge.class,
+          PluginContext.class);
 
   /** Values for the other parameters of a method. */
   private static final Map<Class<?>, Object> SAMPLES =
@@ -77,6 +92,18 @@ class NullArgumentsTest {
 
     assertThat(taken).isEmpty();
     assertThat(calls).isGreaterThan(100);
+  }
+
+  @Test
+  void null_in_a_record_is_refused_by_the_name_of_the_component()
+      throws ReflectiveOperationException {
+    List<String> taken = new ArrayList<>();
+    for (Class<?> type : RECORDS) {
+      tryAll(type, null, taken);
+    }
+
+    assertThat(taken).isEmpty();
+    assertThat(calls).isGreaterThan(20);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import java.time.Instant;
@@ -11,6 +13,12 @@ import java.time.Instant;
  * @param settledAt when it settled: when its outcome was recorded, or a day after its last part
  */
 public record Episode(MemoryRecord record, Instant settledAt) {
+
+  /** Refuses null. */
+  public Episode {
+    requireNonNull(record, "record");
+    requireNonNull(settledAt, "settledAt");
+  }
 
   /** What happened. */
   public EpisodicPayload trace() {

@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.schema.JsonValue;
 import java.util.List;
 
@@ -53,5 +55,14 @@ public interface Extractor {
    *     episode
    */
   record CandidateFact(
-      String episodeId, String subject, String predicate, JsonValue object, double confidence) {}
+      String episodeId, String subject, String predicate, JsonValue object, double confidence) {
+
+    /** Refuses null. */
+    public CandidateFact {
+      requireNonNull(episodeId, "episodeId");
+      requireNonNull(subject, "subject");
+      requireNonNull(predicate, "predicate");
+      requireNonNull(object, "object");
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Payload;
@@ -88,7 +90,14 @@ public interface Notebook {
    * @param episodeId the episode
    * @param at when it was, in years 1 to 9999, in whole microseconds
    */
-  record EndedRun(String episodeId, Instant at, boolean isSuccess) {}
+  record EndedRun(String episodeId, Instant at, boolean isSuccess) {
+
+    /** Refuses null. */
+    public EndedRun {
+      requireNonNull(episodeId, "episodeId");
+      requireNonNull(at, "at");
+    }
+  }
 
   /**
    * Keeps a successful run, with which tasks are compared; replaces one of the same episode.
@@ -141,10 +150,11 @@ public interface Notebook {
    */
   record Knowledge(Payload payload, double confidence, List<String> episodes, List<String> tags) {
 
-    /** Copies the lists. */
+    /** Refuses null and copies the lists. */
     public Knowledge {
-      episodes = List.copyOf(episodes);
-      tags = List.copyOf(tags);
+      requireNonNull(payload, "payload");
+      episodes = List.copyOf(requireNonNull(episodes, "episodes"));
+      tags = List.copyOf(requireNonNull(tags, "tags"));
     }
 
     /** Without tags. */

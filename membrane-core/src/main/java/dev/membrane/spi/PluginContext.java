@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.spi.keys.KeyEncryptionKey;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,13 @@ public record PluginContext(
     Tracer tracer,
     @Nullable Extractor extractor,
     @Nullable Supplier<KeyEncryptionKey> key) {
+
+  /** Refuses null where nothing is said of it. */
+  public PluginContext {
+    requireNonNull(config, "config");
+    requireNonNull(observer, "observer");
+    requireNonNull(tracer, "tracer");
+  }
 
   /** Without an extractor and a key. */
   public PluginContext(Config config, Observer observer, Tracer tracer) {
