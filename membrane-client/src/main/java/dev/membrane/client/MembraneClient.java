@@ -191,8 +191,8 @@ public final class MembraneClient extends RemoteMemory implements Membrane {
      *     one beyond 65535
      */
     public MembraneClient build() {
-      RemoteCaller main = RemoteCaller.ofKey(scope);
       SharedConnection connection = new SharedConnection(address, credentials, deadline, keys);
+      RemoteCaller main = RemoteCaller.ofKey(scope, connection::isClosed);
       return new MembraneClient(connection, main, key);
     }
   }

@@ -1,11 +1,13 @@
 package dev.membrane.client;
 
 import dev.membrane.Caller;
+import dev.membrane.ClosedException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.spi.search.Visibility;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,24 +15,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isTold whether this is whom a program named; else the scope of the caller is only where
  *     records go that do not say where
+ * @param isClosed whether no call is made any more
  */
-record RemoteCaller(Caller caller, boolean isTold) {
+record RemoteCaller(Caller caller, boolean isTold, BooleanSupplier isClosed) {
 
   /** No record is of this scope, so that only unscoped ones are seen. */
   private static final List<String> NO_SCOPE = List.of("");
 
   /** The caller whom a program names. */
-  static RemoteCaller told(Caller caller) {
-    return new RemoteCaller(caller, true);
+  static RemoteCaller told(Caller caller, BooleanSupplier isClosed) {
+    return new RemoteCaller(caller, true, isClosed);
   }
 
   /** Whoever has the key. */
-  static RemoteCaller ofKey(@Nullable String scope) {
-    return new RemoteCaller(scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope), false);
+  static RemoteCaller ofKey(@Nullable String scope, BooleanSupplier isClosed) {
+    Caller caller = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);
+    return new RemoteCaller(caller, false, isClosed);
   }
 
   /** Where a new record goes; empty: it has no scope, or goes to the only one of the key. */
   String scopeFor(@Nullable String asked, boolean isUnscoped) {
+    requireOpen();
     if (asked == null && !isUnscoped && caller.visibility().scopes() == null) {
       // The server knows whether the key has exactly one.
       requireIngesting();
@@ -57,14 +62,26 @@ record RemoteCaller(Caller caller, boolean isTold) {
     require(Permission.INGEST, "ingesting");
   }
 
-  /** Checks that they hold a permission, as {@link Caller#require} does. */
+  /**
+   * Checks that they hold a permission, as {@link Caller#require} does.
+   *
+   * @throws ClosedException if no call is made any more, whatever they may do
+   */
   void require(Permission permission, String doing) {
+    requireOpen();
     caller.require(permission, doing);
   }
 
   /** The same, for what a field of a request asks for. */
   void require(Permission permission, String field, String doing) {
+    requireOpen();
     caller.require(permission, field, doing);
+  }
+
+  private void requireOpen() {
+    if (isClosed.getAsBoolean()) {
+      throw new ClosedException();
+    }
   }
 
   /**

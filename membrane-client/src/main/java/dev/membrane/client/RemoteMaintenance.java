@@ -2,7 +2,6 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.JobsReport;
@@ -13,16 +12,10 @@ import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.schema.ValidationException;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Refuses to run any job but a consolidation: a server runs the others in the background.
- *
- * @param isClosed whether no call is made any more
- */
-record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
-    implements Maintenance {
+/** Refuses to run any job but a consolidation: a server runs the others in the background. */
+record RemoteMaintenance(Rpc rpc, RemoteCaller caller) implements Maintenance {
 
   @Override
   public ConsolidationResult consolidate() {
@@ -98,8 +91,6 @@ record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
 
   private RuntimeException refused(String doing) {
     caller.require(Permission.ADMIN, doing);
-    return isClosed.getAsBoolean()
-        ? new ClosedException()
-        : new FailedPreconditionException("a server does its maintenance by itself");
+    return new FailedPreconditionException("a server does its maintenance by itself");
   }
 }

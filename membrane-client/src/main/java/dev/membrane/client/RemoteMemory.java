@@ -31,7 +31,7 @@ abstract class RemoteMemory implements Memory {
   @Override
   public Memory as(Caller other) {
     String key = connection.keyOf(requireNonNull(other, "caller"));
-    return new KeyHolderMemory(connection, RemoteCaller.told(other), key);
+    return new KeyHolderMemory(connection, RemoteCaller.told(other, connection::isClosed), key);
   }
 
   @Override
@@ -56,7 +56,7 @@ abstract class RemoteMemory implements Memory {
 
   @Override
   public Maintenance maintenance() {
-    return new RemoteMaintenance(rpc, caller, connection::isClosed);
+    return new RemoteMaintenance(rpc, caller);
   }
 
   @Override

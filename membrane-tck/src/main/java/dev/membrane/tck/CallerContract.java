@@ -15,6 +15,7 @@ import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeRequest;
@@ -174,9 +175,15 @@ interface CallerContract extends MembraneUnderTest {
 
   @Test
   default void after_the_end_every_call_says_so() {
+    Memory nobody = membrane().as(Caller.named("eve").permitted(Set.of()));
     membrane().close();
     List<ThrowingCallable> calls =
         List.of(
+            () -> nobody.ingestion().event(event("1").build()),
+            () -> nobody.retrieval().byId("id"),
+            () -> nobody.revision().retract("id", ""),
+            () -> nobody.maintenance().prune(),
+            () -> nobody.listing().scopes(PageRequest.FIRST),
             () -> fact("Go"),
             () -> project().ingestion().stream(answer -> {}),
             () -> project().retrieval().retrieve("what?"),
