@@ -188,7 +188,7 @@ final class PendingStore extends ForwardingStore {
 
   @Override
   public List<StoredRecord> get(Collection<String> ids, long heaviest) {
-    throw new UnsupportedOperationException("not for ingestion");
+    return get(ids);
   }
 
   /** What is in memory does not have what waits here. */
@@ -229,11 +229,6 @@ final class PendingStore extends ForwardingStore {
       }
     }
     return found;
-  }
-
-  @Override
-  public List<Hit> search(Filter filter, int limit) {
-    throw new UnsupportedOperationException("not for ingestion");
   }
 
   /** The search for one term, which is all that ingestion asks: the latest inserted first. */
