@@ -135,7 +135,6 @@ class MaintenanceTest {
             .hasMessage("gone");
       }
       shared.isAway = false;
-      pass(Duration.ofHours(1));
       assertThat(membrane.maintenance().embed().embedded()).isEqualTo(1);
     }
   }

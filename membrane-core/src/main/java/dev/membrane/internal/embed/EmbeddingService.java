@@ -127,15 +127,20 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Embeds what is due, until nothing is left or the model cannot be reached. Another call that
-   * comes meanwhile waits. The first call looks at every record to find those without a vector of
-   * the model. If the model cannot be prepared for good, this and all later runs do nothing.
+   * Embeds what is due, until nothing is left or the model cannot be reached; then, for a while,
+   * nothing. Another call that comes meanwhile waits. The first call looks at every record to find
+   * those without a vector of the model. If the model cannot be prepared for good, this and all
+   * later runs do nothing.
    */
   public synchronized EmbeddingResult run() {
-    if (closed || pause.isOn(clock.instant())) {
+    return pause.isOn(clock.instant()) ? EmbeddingResult.NOTHING : attempt();
+  }
+
+  private EmbeddingResult attempt() {
+    away = null;
+    if (closed) {
       return EmbeddingResult.NOTHING;
     }
-    away = null;
     try {
       return prepare() && isDue()
           ? locks.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
@@ -146,12 +151,13 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Runs as {@link #run} does, for somebody who is to know why not all was embedded.
+   * Does what {@link #run} does, without a pause, for somebody who is to know why not all was
+   * embedded.
    *
    * @throws StoreUnavailableException if the store is unavailable, or was closed meanwhile
    */
   public synchronized EmbeddingResult runNow() {
-    EmbeddingResult result = run();
+    EmbeddingResult result = attempt();
     if (away != null) {
       throw away;
     }

@@ -211,30 +211,40 @@ class EmbeddingServiceTest {
 
   @Test
   void a_model_that_cannot_be_reached_is_left_alone_for_a_while() {
-    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = open(embedder)) {
-      ingest(membrane, "the car");
-      run(membrane);
-      embedder.failing(null);
-      run(membrane);
-      assertThat(without(embedder)).hasSize(1);
-      now = now.plus(Duration.ofSeconds(3));
-      run(membrane);
-    }
+    EmbeddingService service = service();
+    failOnce(service);
+    service.run();
+    assertThat(without(embedder)).hasSize(1);
+    now = now.plus(Duration.ofSeconds(3));
+    service.run();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void whoever_asks_for_it_does_not_wait_until_the_model_is_asked_again() {
+    EmbeddingService service = service();
+    failOnce(service);
+    assertThat(service.runNow()).isEqualTo(new EmbeddingResult(1, 0));
     assertThat(without(embedder)).isEmpty();
   }
 
   @Test
   void a_clock_that_is_set_back_keeps_nothing_from_being_embedded() {
-    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    EmbeddingService service = service();
+    failOnce(service);
+    now = now.minus(Duration.ofDays(1));
+    service.run();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  /** The model cannot be reached while a run wants it, and can be again after it. */
+  private void failOnce(EmbeddingService service) {
     try (Membrane membrane = open(embedder)) {
       ingest(membrane, "the car");
-      run(membrane);
-      embedder.failing(null);
-      now = now.minus(Duration.ofDays(1));
-      run(membrane);
     }
-    assertThat(without(embedder)).isEmpty();
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    service.run();
+    embedder.failing(null);
   }
 
   @Test
