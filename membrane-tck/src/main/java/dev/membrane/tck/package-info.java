@@ -7,8 +7,8 @@
  * Sample}. The rest by what it is about:
  *
  * <ul>
- *   <li>parts of the store's contract: the classes whose names end with {@code Contract}; what some
- *       stores can do besides: {@code PersistentStoreTck}, {@code LeasesTck}, {@code VectorsTck}
+ *   <li>parts of a contract: the classes whose names end with {@code Contract}; what some stores
+ *       can do besides: {@code PersistentStoreTck}, {@code LeasesTck}, {@code VectorsTck}
  *   <li>the other plugins: {@code ExtractorTck}, {@code RemoteExtractorTck}, {@code EmbedderTck},
  *       {@code StageTck}, {@code TransportTck}, {@code KeyProviderTck}
  *   <li>any memory: {@code MembraneTck}, {@code ProcedureTck}
