@@ -200,7 +200,14 @@ abstract class AgentContract extends AdapterContract {
             .calls("get", "{\"id\":\"" + successor + "\"}")
             .says("gone");
     withTools(last).chat("forget it", as(APP));
-    assertThat(last.results()).containsExactly("deleted " + successor, "record not found");
+    assertThat(last.results())
+        .containsExactly(
+            "deleted "
+                + successor
+                + "\n1 naming it, or learned from it and others: "
+                + id
+                + "; this stays",
+            "record not found");
   }
 
   @Test
