@@ -7,6 +7,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Revision.EraseReport;
@@ -84,7 +85,6 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     return done;
   }
 
-  /** Logs of what stays may name an erased run, and say nothing of it. */
   private void assertForgotten(String id, String... words) {
     assertThat(past()).doesNotContain(id).doesNotContain(words);
     assertGone(words);
@@ -202,6 +202,33 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     learn();
     assertThat(past()).contains("procedure:");
     end(gone, OutcomeStatus.PARTIAL);
+    learn();
+    assertOnlyInThePast(secret);
+    eraseRun(gone);
+    assertForgotten(gone, secret);
+  }
+
+  @Test
+  void a_run_of_many_has_used_the_procedure_that_it_taught() {
+    String secret = word();
+    String gone = failed("one", secret);
+    for (int number = 0; number < 33; number++) {
+      if (number % 2 == 0) {
+        called("run " + number, "look", USUAL, "ok");
+      }
+      run("run " + number, "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    }
+    learn();
+    var unused =
+        membrane
+            .ingestion()
+            .outcome(
+                OutcomeRequest.builder()
+                    .source("agent")
+                    .targetRecordId(gone)
+                    .status(OutcomeStatus.PARTIAL)
+                    .usedRecordIds(procedures())
+                    .build());
     learn();
     assertOnlyInThePast(secret);
     eraseRun(gone);

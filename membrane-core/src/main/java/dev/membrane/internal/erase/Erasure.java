@@ -236,7 +236,9 @@ final class Erasure {
     ErasedIds erased = new ErasedIds(store, state.id());
     FoundIds found = new DerivedVersions(store, erased::among).after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
-    new NamingRationales(store, erased::among).erase(found.present(), changes);
+    NamingRationales naming = new NamingRationales(store, erased::among);
+    naming.erase(found.present(), changes);
+    naming.erase(found.gone(), changes);
     found.gone().forEach(changes::eraseVersions);
     ErasedBatch batch = ErasedBatch.ofVersions(found.present(), found.gone());
     ErasureState counted = state.with(batch.counts(), AuditHead.NONE);

@@ -2,6 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -49,11 +50,21 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
         AuditEntry entry = log.get(i);
         boolean isOfAnother = isOfIngestion(entry) && saidByIngestion.contains(said(entry));
         if ((said.contains(said(entry)) && !isOfAnother)
-            || NamingRationales.isOne(entry, goneIds)) {
+            || (NamingRationales.isOne(entry, goneIds) && !isTrail(id, entry))) {
           erased.eraseRationale(id, i + 1);
         }
       }
     }
+  }
+
+  /**
+   * Whether an entry tells which former versions have something of an erased record. It loses its
+   * rationale together with them. A record that changes loses its versions now.
+   */
+  private boolean isTrail(String id, AuditEntry entry) {
+    return entry.actor().startsWith(EngineActors.CONSOLIDATION)
+        && store.history().isPresent()
+        && commit.record(id).filter(it -> it.newEntries() > 0).isEmpty();
   }
 
   /** An ingestion creates one record, so the same words at the same instant are of another one. */
