@@ -74,8 +74,8 @@ public interface Stage<L> {
 
   /**
    * The facts that an exchange of a lesson may make, so that what is known of them is read at once.
-   * Of two that differ only in that one is hearsay, that one has evidence of tools and the other
-   * has not, so that one is erased without the other. None, by default.
+   * If a fact is both said and heard, the heard one has evidence of tools only, so that one can be
+   * erased without the other. None, by default.
    */
   default Collection<SemanticPayload> facts(L lesson) {
     return List.of();

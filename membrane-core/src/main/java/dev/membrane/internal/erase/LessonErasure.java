@@ -12,6 +12,7 @@ import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,7 @@ record LessonErasure(MemoryStore store, List<Stage<?>> stages, String erasureId)
 
   /** Marks a note that led to an erased fact. It goes with the last of the lessons. */
   void mark(Key note, Changeset.Builder changes) {
-    changes.addKey(new Key(prefix() + note.name(), "", null));
+    changes.addKey(new Key(prefix() + note.name(), note.value(), null));
   }
 
   /**
@@ -46,10 +47,10 @@ record LessonErasure(MemoryStore store, List<Stage<?>> stages, String erasureId)
     }
     notes.forEach(changes::removeKey);
     marks.forEach(changes::removeKey);
-    return state.at(ErasurePhase.IDEMPOTENT_CALLS, "");
+    return state.at(ErasurePhase.LESSONS, "");
   }
 
-  /** Those of this erasure. */
+  /** The first of this erasure. */
   private List<Key> marks() {
     List<Key> marks = new ArrayList<>();
     List<Key> page;
@@ -58,18 +59,18 @@ record LessonErasure(MemoryStore store, List<Stage<?>> stages, String erasureId)
       page = store.keys(ErasureKeys.TAUGHT, last, AT_ONCE);
       page.stream().filter(key -> key.name().startsWith(prefix())).forEach(marks::add);
       last = page.isEmpty() ? last : page.get(page.size() - 1).name();
-    } while (page.size() == AT_ONCE);
-    return marks;
+    } while (page.size() == AT_ONCE && marks.size() < AT_ONCE);
+    return marks.subList(0, Math.min(marks.size(), AT_ONCE));
   }
 
+  /** The notes that are as they were marked: any other leads to what was learned since. */
   private List<Key> notes(List<Key> marks) {
-    List<String> names =
-        marks.stream().map(mark -> mark.name().substring(prefix().length())).toList();
-    List<Key> notes = new ArrayList<>();
-    for (int from = 0; from < names.size(); from += AT_ONCE) {
-      notes.addAll(store.find(names.subList(from, Math.min(names.size(), from + AT_ONCE))));
-    }
-    return notes;
+    Map<String, String> marked =
+        marks.stream()
+            .collect(Collectors.toMap(it -> it.name().substring(prefix().length()), Key::value));
+    return store.find(marked.keySet()).stream()
+        .filter(note -> note.value().equals(marked.get(note.name())))
+        .toList();
   }
 
   private String prefix() {
