@@ -242,16 +242,17 @@ final class RandomOperations {
     runs.run(options(scope), words(), ofScope).forEach(this::added);
   }
 
-  /** Learns first. */
   private void prune() {
-    takeBack();
+    Map<String, MemoryRecord> doubtful = doubtful();
     membrane.maintenance().prune();
+    noteTakenBack(doubtful);
   }
 
   /** What is learned may be revised, deleted and used like everything else. */
   private void learn() {
-    takeBack();
+    Map<String, MemoryRecord> doubtful = doubtful();
     membrane.maintenance().consolidate();
+    noteTakenBack(doubtful);
     for (MemoryRecord record : procedures(false)) {
       added(record);
       if (!procedures.contains(record.id())) {
@@ -260,20 +261,25 @@ final class RandomOperations {
     }
   }
 
-  /**
-   * What was learned from an episode before its level was raised may be taken back by the next
-   * learning, and is not shown in the past then.
-   */
-  private void takeBack() {
+  /** What was learned from an episode before its level was raised, and may be taken back. */
+  private Map<String, MemoryRecord> doubtful() {
+    Map<String, MemoryRecord> doubtful = new HashMap<>();
     for (MemoryRecord record : procedures(true)) {
       boolean isOfRaised =
           record.provenance().sources().stream()
               .map(source -> raised.getOrDefault(source.ref(), Instant.MIN))
               .anyMatch(record.createdAt()::isBefore);
       if (isOfRaised) {
-        changed.put(record.id(), clock.instant());
+        doubtful.put(record.id(), record);
       }
     }
+    return doubtful;
+  }
+
+  /** What the last learning has taken back is not shown in the past; what was pruned is. */
+  private void noteTakenBack(Map<String, MemoryRecord> doubtful) {
+    procedures(true).forEach(stays -> doubtful.remove(stays.id()));
+    doubtful.keySet().forEach(id -> changed.put(id, clock.instant()));
   }
 
   private List<MemoryRecord> procedures(boolean withRetracted) {
