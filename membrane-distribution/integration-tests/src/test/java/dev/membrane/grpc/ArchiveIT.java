@@ -3,13 +3,17 @@ package dev.membrane.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,37 +45,91 @@ class ArchiveIT {
           "work/in a folder",
           "work/membraned-8.jsa");
 
-  @TempDir Path folder;
+  /** No process has it. */
+  private static final String NUMBER = "999999999";
 
-  @Test
-  void nothing_that_others_have_put_beside_it_is_removed() throws Exception {
-    Path cache = Files.createDirectory(folder.resolve("membraned-cache"));
+  @TempDir static Path folder;
+
+  private static Path shared;
+  private static Path archive;
+
+  @BeforeAll
+  static void make() throws Exception {
+    shared = Files.createDirectory(folder.resolve("membraned-shared"));
     for (String other : OTHERS) {
-      write(cache.resolve(other), "of somebody else");
+      write(shared.resolve(other), "of somebody else");
     }
-    Path linked = Files.createSymbolicLink(cache.resolve("membraned-9.jsa"), Path.of("making.md"));
+    Files.createSymbolicLink(shared.resolve("membraned-9.jsa"), Path.of("making.md"));
     for (String mine : List.of("membraned-1.jsa", "membraned-2.jsa", "membraned-3.aot")) {
-      write(cache.resolve(mine), "archive");
+      write(shared.resolve(mine), "archive");
     }
-    write(cache.resolve("making.123456/maker"), "membraned 1\n");
-
-    Path work = cache.resolve("work");
-    Path archive;
+    write(shared.resolve("making.123456/maker"), "membraned " + NUMBER + "\n");
+    Path work = shared.resolve("work");
     try (MembranedProcess making =
         MembranedProcess.running(SCRIPT, work, Map.of("MEMBRANE_CACHE", ".."), "make-archive")) {
       archive = work.resolve(making.lines(1).get(0)).normalize();
       assertThat(making.exitCode()).as(making.errors()).isZero();
     }
+  }
 
-    assertThat(archive).isNotEmptyFile().hasParent(cache);
+  @Test
+  void nothing_that_others_have_put_beside_it_is_removed() throws Exception {
+    assertThat(archive).isNotEmptyFile().hasParent(shared);
     assertThat(OTHERS)
-        .allSatisfy(other -> assertThat(cache.resolve(other)).hasContent("of somebody else"));
-    assertThat(linked).isSymbolicLink();
-    assertThat(cache.resolve("making.123456")).doesNotExist();
-    assertThat(names(cache))
+        .allSatisfy(other -> assertThat(shared.resolve(other)).hasContent("of somebody else"));
+    assertThat(shared.resolve("membraned-9.jsa")).isSymbolicLink();
+    assertThat(shared.resolve("making.123456")).doesNotExist();
+    assertThat(names(shared))
         .as("archives that were made before")
         .filteredOn(name -> name.matches("membraned-[123]\\.(jsa|aot)"))
         .hasSize(1);
+  }
+
+  @Test
+  void one_that_was_cut_short_is_not_used_and_made_again_unless_that_is_under_way()
+      throws Exception {
+    Path cache = Files.createDirectory(folder.resolve("cache"));
+    Path cut = Files.copy(archive, cache.resolve(archive.getFileName()));
+    try (FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+      file.truncate(20_000_000);
+    }
+    try (MembranedProcess version = running(cache, "--version")) {
+      assertThat(version.exitCode()).as(version.errors()).isZero();
+      assertThat(version.errors()).isEmpty();
+    }
+    try (MembranedProcess killed = running(cache, "make-archive")) {
+      awaitMaker(cache);
+      try (MembranedProcess beside = running(cache, "make-archive", "--if-missing")) {
+        assertThat(beside.exitCode()).isEqualTo(1);
+        assertThat(beside.errors())
+            .isEqualTo("membraned: no archive was made: another process is making one\n");
+      }
+      killed.kill();
+    }
+    assertThat(cut).as("after the kill").hasSize(20_000_000);
+    try (MembranedProcess after = running(cache, "make-archive", "--if-missing")) {
+      assertThat(after.lines(1)).containsExactly(cut.toString());
+      assertThat(after.exitCode()).isZero();
+    }
+    assertThat(Files.size(cut)).isGreaterThan(20_000_000);
+  }
+
+  private MembranedProcess running(Path cache, String... command) throws IOException {
+    return MembranedProcess.running(
+        SCRIPT, folder, Map.of("MEMBRANE_CACHE", cache.toString()), command);
+  }
+
+  private static void awaitMaker(Path cache) throws Exception {
+    for (int i = 0; i < 3000; i++) {
+      for (String name : names(cache)) {
+        Path maker = cache.resolve(name).resolve("maker");
+        if (Files.exists(maker) && Files.size(maker) > 0) {
+          return;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    throw new AssertionError("no archive was begun after a minute in " + cache);
   }
 
   /** A file of some time ago. */

@@ -54,6 +54,7 @@ class BundleIT {
           "sed",
           "sh",
           "sleep",
+          "sync",
           "tail",
           "touch",
           "uname");

@@ -178,7 +178,7 @@ class DistributionIT {
     assertThat(names(cache)).hasSize(1);
     Path archive = cache.resolve(names(cache).get(0));
     assertThat(archive).isEmptyFile();
-    Files.writeString(archive, "as it was");
+    Files.writeString(archive, "as it was\nwhole\n");
     try (MembranedProcess failing =
         MembranedProcess.running(script, folder, environment, "make-archive")) {
       assertThat(failing.exitCode()).isEqualTo(1);
@@ -187,7 +187,7 @@ class DistributionIT {
         MembranedProcess.running(script, folder, environment, "make-archive", "--if-missing")) {
       assertThat(none.exitCode()).as(none.errors()).isZero();
     }
-    assertThat(archive).hasContent("as it was");
+    assertThat(archive).hasContent("as it was\nwhole\n");
   }
 
   @Test

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:it is there",
-      "1:this Java makes none, or the folder cannot be written",
+      "1:this Java makes none, the folder cannot be written, or with --if-missing somebody makes one"
+          + " or none could be made today",
       "2:something else stands on the command line"
     })
 final class MakeArchiveCommand implements Callable<Integer> {
