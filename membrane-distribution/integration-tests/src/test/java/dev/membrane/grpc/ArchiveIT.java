@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,11 +66,18 @@ class ArchiveIT {
     }
     write(shared.resolve("making.123456/maker"), "membraned " + NUMBER + "\n");
     Path work = shared.resolve("work");
+    Map<String, String> environment =
+        Map.of("MEMBRANE_CACHE", "..", "JAVA_HOME", System.getProperty("java.home"));
     try (MembranedProcess making =
-        MembranedProcess.running(SCRIPT, work, Map.of("MEMBRANE_CACHE", ".."), "make-archive")) {
+        MembranedProcess.running(SCRIPT, work, environment, "make-archive")) {
       archive = work.resolve(making.lines(1).get(0)).normalize();
       assertThat(making.exitCode()).as(making.errors()).isZero();
     }
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    FolderProcesses.end(folder);
   }
 
   @Test
@@ -104,7 +112,8 @@ class ArchiveIT {
         assertThat(beside.errors())
             .isEqualTo("membraned: no archive was made: another process is making one\n");
       }
-      killed.kill();
+      killed.signal("KILL"); // What it has begun may go on.
+      assertThat(killed.exitCode()).isEqualTo(137);
     }
     assertThat(cut).as("after the kill").hasSize(20_000_000);
     try (MembranedProcess after = running(cache, "make-archive", "--if-missing")) {
@@ -114,9 +123,28 @@ class ArchiveIT {
     assertThat(Files.size(cut)).isGreaterThan(20_000_000);
   }
 
+  @Test
+  void it_is_that_of_the_java_which_a_script_chooses() throws Exception {
+    Path java = Files.createDirectories(folder.resolve("chosen/bin")).resolve("java");
+    Files.writeString(
+        java, "#!/bin/sh\nexec \"" + System.getProperty("java.home") + "/bin/java\" \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME", folder.resolve("chosen").toString(), "MEMBRANE_CACHE", shared.toString());
+    try (MembranedProcess making =
+        MembranedProcess.running(SCRIPT, folder, environment, "make-archive", "--if-missing")) {
+      assertThat(making.exitCode()).as(making.errors()).isZero();
+      assertThat(making.errors()).isEmpty();
+    }
+  }
+
   private MembranedProcess running(Path cache, String... command) throws IOException {
     return MembranedProcess.running(
-        SCRIPT, folder, Map.of("MEMBRANE_CACHE", cache.toString()), command);
+        SCRIPT,
+        folder,
+        Map.of("MEMBRANE_CACHE", cache.toString(), "JAVA_HOME", System.getProperty("java.home")),
+        command);
   }
 
   private static void awaitMaker(Path cache) throws Exception {

@@ -153,6 +153,19 @@ class StartFaultsIT {
     Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
     assertRefusedForGood(
         Map.of("JAVA_HOME", folder.resolve("old").toString()), "is a Java 11", "Java 17 or newer");
+    Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"1.8.0_412\"\n");
+    assertRefusedForGood(Map.of("JAVA_HOME", folder.resolve("old").toString()), "is a Java 8;");
+  }
+
+  @Test
+  void a_java_that_only_says_itself_how_old_it_is() throws Exception {
+    Path java = Files.createDirectories(folder.resolve("eight/jre/bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho '    java.specification.version = 1.8' >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.createDirectory(folder.resolve("eight/bin"));
+    Files.createSymbolicLink(folder.resolve("eight/bin/java"), Path.of("../jre/bin/java"));
+    assertRefusedForGood(
+        Map.of("JAVA_HOME", folder.resolve("eight").toString()), "is a Java 8;", "17 or newer");
   }
 
   @Test
