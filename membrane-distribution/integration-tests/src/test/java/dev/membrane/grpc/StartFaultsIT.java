@@ -182,6 +182,26 @@ class StartFaultsIT {
   }
 
   @Test
+  void a_collector_that_the_user_names_is_the_only_one() throws Exception {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    for (String variable : List.of("MEMBRANE_JAVA_OPTS", "JDK_JAVA_OPTIONS")) {
+      Map<String, String> serial = Map.of(variable, "-XX:+UseSerialGC");
+      assertThat(exitCodeOf(script, serial)).as(variable).isZero();
+    }
+  }
+
+  @Test
+  void options_with_which_java_starts_no_server_stop_the_start_for_good() throws Exception {
+    for (String options : List.of("-cp /x", "-version", "--list-modules", "--dry-run")) {
+      assertRefusedForGood(
+          Map.of("MEMBRANE_JAVA_OPTS", options), "MEMBRANE_JAVA_OPTS: no server is started with");
+    }
+    Path lib = MembranedProcess.home().resolve("lib/*");
+    Map<String, String> own = Map.of("MEMBRANE_JAVA_OPTS", "-showversion --class-path=" + lib);
+    assertThat(exitCodeOf(MembranedProcess.home().resolve("bin/membraned"), own)).isZero();
+  }
+
+  @Test
   void too_few_open_files_stop_the_start_for_good() throws Exception {
     assertRefusedForGood(limited("-n 255"), Map.of(), "ulimit -n: 255 files", "allow 256");
     assertThat(exitCodeOf(limited("-n 256"), Map.of())).isZero();
