@@ -1,6 +1,7 @@
 package dev.membrane.otel;
 
 import dev.membrane.server.monitoring.TelemetryProvider;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,13 @@ final class OtelVariables {
   private static final String LOGS = "LOGS";
 
   private static final String NONE = "none";
+
+  private static final String ATTRIBUTES = "OTEL_RESOURCE_ATTRIBUTES";
+  private static final String UNUSED_PROVIDERS = "OTEL_JAVA_DISABLED_RESOURCE_PROVIDERS";
+
+  /** Makes an id for each start. The SDK warns of it if the attributes say another one. */
+  private static final String RANDOM_INSTANCE =
+      "io.opentelemetry.sdk.autoconfigure.ServiceInstanceIdResourceProvider";
 
   private static final String QUEUE = "OTEL_BSP_MAX_QUEUE_SIZE";
   private static final String BATCH = "OTEL_BSP_MAX_EXPORT_BATCH_SIZE";
@@ -55,7 +63,8 @@ final class OtelVariables {
     return own.isEmpty() ? value("OTEL_EXPORTER_OTLP_ENDPOINT") : own;
   }
 
-  private String value(String name) {
+  /** What a variable says, empty if nothing. */
+  String value(String name) {
     return variables.getOrDefault(name, "").strip();
   }
 
@@ -68,7 +77,7 @@ final class OtelVariables {
     System.getenv().keySet().stream()
         .filter(name -> name.startsWith(TelemetryProvider.PREFIX))
         .forEach(name -> properties.put(property(name), null));
-    if (!value("OTEL_RESOURCE_ATTRIBUTES").contains("service.name=")) {
+    if (!hasAttribute("service.name")) {
       properties.put("otel.service.name", "membraned");
     }
     if (value(QUEUE).isEmpty() && value(BATCH).isEmpty()) {
@@ -81,12 +90,21 @@ final class OtelVariables {
             properties.put(property(name), value);
           }
         });
+    if (hasAttribute("service.instance.id")) {
+      properties.merge(
+          property(UNUSED_PROVIDERS), RANDOM_INSTANCE, (others, one) -> others + "," + one);
+    }
     for (String signal : List.of(TRACES, METRICS, LOGS)) {
       if (signal.equals(LOGS) || !wants(signal)) {
         properties.put("otel." + signal.toLowerCase(Locale.ROOT) + ".exporter", NONE);
       }
     }
     return properties;
+  }
+
+  private boolean hasAttribute(String name) {
+    return Arrays.stream(value(ATTRIBUTES).split(","))
+        .anyMatch(attribute -> attribute.split("=", 2)[0].strip().equals(name));
   }
 
   private static String property(String variable) {

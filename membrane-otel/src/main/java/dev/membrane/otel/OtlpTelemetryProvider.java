@@ -16,6 +16,9 @@ import java.util.Optional;
  */
 public final class OtlpTelemetryProvider implements TelemetryProvider {
 
+  /** The SDK needs another library for it, and would not say which variable that is about. */
+  private static final String CONFIG_FILE = "OTEL_CONFIG_FILE";
+
   private static final String UNNAMED = "Unexpected configuration error";
 
   /** For {@link java.util.ServiceLoader}. */
@@ -26,6 +29,9 @@ public final class OtlpTelemetryProvider implements TelemetryProvider {
     OtelVariables asked = new OtelVariables(variables);
     if (!asked.wants(OtelVariables.TRACES) && !asked.wants(OtelVariables.METRICS)) {
       return Optional.empty();
+    }
+    if (!asked.value(CONFIG_FILE).isEmpty()) {
+      throw StartException.configuration(CONFIG_FILE + ": a file is not read; set the variables");
     }
     try {
       return Optional.of(OtlpTelemetry.begin(asked));

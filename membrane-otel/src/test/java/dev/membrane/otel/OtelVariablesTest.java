@@ -7,16 +7,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.server.StartException;
 import dev.membrane.server.internal.process.Membraned;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which variables turn on what. */
 class OtelVariablesTest {
 
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  private static final String RESOURCE = "OTEL_RESOURCE_ATTRIBUTES";
+  private static final String UNUSED_PROVIDERS = "otel.java.disabled.resource.providers";
   private static final String SOMEWHERE = "http://127.0.0.1:4318";
 
   @TempDir Path folder;
@@ -152,6 +159,58 @@ class OtelVariablesTest {
     assertThat(new OtelVariables(named).properties()).doesNotContainKey("otel.service.name");
     assertThat(new OtelVariables(Map.of()).properties())
         .containsEntry("otel.service.name", "membraned");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"my.service.name=foo", "peer.service.name=foo", "a=service.name=b"})
+  void an_attribute_whose_name_ends_alike_does_not_name_the_server(String attributes) {
+    assertThat(new OtelVariables(Map.of(RESOURCE, attributes)).properties())
+        .containsEntry("otel.service.name", "membraned");
+  }
+
+  @Test
+  void a_name_after_a_space_counts() {
+    assertThat(new OtelVariables(Map.of(RESOURCE, "a=b, service.name = memory")).properties())
+        .doesNotContainKey("otel.service.name");
+  }
+
+  @Test
+  void an_instance_that_is_named_is_taken_without_a_warning() {
+    assertThat(warnings(Map.of(RESOURCE, "service.instance.id=first"))).isEmpty();
+  }
+
+  @Test
+  void providers_of_attributes_that_a_variable_turns_off_stay_so() {
+    Map<String, String> variables =
+        Map.of(
+            RESOURCE, "service.instance.id=first", "OTEL_JAVA_DISABLED_RESOURCE_PROVIDERS", "a.B");
+    assertThat(new OtelVariables(variables).properties().get(UNUSED_PROVIDERS)).startsWith("a.B,");
+    assertThat(new OtelVariables(Map.of()).properties()).doesNotContainKey(UNUSED_PROVIDERS);
+  }
+
+  /** What the SDK logs when it starts with these variables. */
+  private static List<String> warnings(Map<String, String> variables) {
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("io.opentelemetry.sdk.resources.ResourceBuilder");
+    Filter before = logger.getFilter();
+    logger.setFilter(line -> warnings.add(line.getMessage()));
+    try {
+      OtlpTelemetry.begin(new OtelVariables(variables)).close();
+    } finally {
+      logger.setFilter(before);
+    }
+    return warnings;
+  }
+
+  @Test
+  void a_file_of_configuration_is_refused_with_its_variable() {
+    String name = "OTEL_CONFIG_FILE";
+    assertThatThrownBy(
+            () ->
+                new OtlpTelemetryProvider().create(Map.of(ENDPOINT, SOMEWHERE, name, "otel.yaml")))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith(name + ": a file is not read");
+    assertThat(new OtlpTelemetryProvider().create(Map.of(name, "otel.yaml"))).isEmpty();
   }
 
   @Test
