@@ -248,6 +248,7 @@ public final class RetrievalService {
                 () -> {
                   try (Span nearest = parts.tracer().step(TracedStep.MEANING)) {
                     QueryVector vector = QueryVector.of(asked, embedded.model(), vectors);
+                    vector.tell(nearest);
                     VectorCandidates near =
                         new CandidateSearch(attended, question).byVector(vector);
                     nearest.records(near.all().hits().size());

@@ -2,6 +2,7 @@ package dev.membrane.internal.retrieve.vector;
 
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.spi.store.Vectors;
@@ -63,6 +64,13 @@ public final class QueryVector {
       faults.failed(PLACE, failure, () -> LOG.warn(BY_WORDS, failure.getMessage()));
     } else if (failure != null) {
       LOG.debug(BY_WORDS, failure.getMessage());
+    }
+  }
+
+  /** The same for the span of the step. */
+  public void tell(Span step) {
+    if (unavailable != null) {
+      step.failed(unavailable);
     }
   }
 
