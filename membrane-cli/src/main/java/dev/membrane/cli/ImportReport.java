@@ -31,7 +31,10 @@ final class ImportReport {
     about.moveTo(notes);
   }
 
-  /** A record had been taken before, of which there are notes that count apart. */
+  /**
+   * A record had been taken before, by an earlier run or of the same file, of which there are notes
+   * that count apart.
+   */
   void knew(ImportNotes about) {
     known++;
     about.moveTo(earlier);
@@ -80,9 +83,12 @@ final class ImportReport {
     boolean isDryRun = report.path("dry_run").asBoolean();
     StringJoiner lines = new StringJoiner(System.lineSeparator());
     lines.add((isDryRun ? "would take: " : "taken: ") + counts(report.path("taken")));
+    long known = report.path("there_already").asLong();
     if (!isDryRun) {
-      lines.add("there already: " + report.path("there_already").asLong());
+      lines.add("there already: " + known + (known > 0 ? ", with what the file repeats" : ""));
       addEarlier(lines, report.path("earlier"));
+    } else if (known > 0) {
+      lines.add("repeated in the file: " + known);
     }
     lines.add("changed: " + counts(report.path("changed")));
     lines.add("left: " + counts(report.path("left")));

@@ -49,7 +49,7 @@ final class ReferenceSource implements AutoCloseable {
    * @throws SQLException if SQLite does not open it
    */
   static ReferenceSource open(Path path) throws SQLException {
-    if (!Files.isRegularFile(path) || path.toString().contains("?")) {
+    if (!Files.isRegularFile(path)) {
       throw new StartException(path + ": is no file with a database");
     }
     try {
@@ -106,10 +106,12 @@ final class ReferenceSource implements AutoCloseable {
     }
   }
 
+  /** The driver takes what follows a question mark for settings, so the file is named by a URI. */
   private Connection connect() throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     if (copy != null) {
-      return config.createConnection("jdbc:sqlite:" + copy.resolve(database.getFileName()));
+      Path copied = copy.resolve(database.getFileName());
+      return config.createConnection("jdbc:sqlite:" + copied.toUri());
     }
     config.setReadOnly(true);
     return config.createConnection("jdbc:sqlite:" + database.toUri() + "?immutable=1");

@@ -176,6 +176,11 @@ class ImportCommandsTest {
 
     assertThat(told).contains("\"taken\":{\"semantic\":2},\"there_already\":2");
     assertThat(shell.run("import-mcp-memory", file)).isEqualTo(told.replace("true", "false"));
+    shell.onTerminal();
+    assertThat(shell.run("import-mcp-memory", file, "--dry-run").lines())
+        .startsWith("would take: 2 semantic", "repeated in the file: 2");
+    assertThat(shell.run("import-mcp-memory", file))
+        .contains("there already: 4, with what the file repeats");
   }
 
   @Test
