@@ -53,6 +53,10 @@ record DataSet(String name, List<Conversation> conversations, List<String> leftO
     return conversations.stream().flatMap(each -> each.questions().stream()).toList();
   }
 
+  boolean asks() {
+    return conversations.stream().anyMatch(each -> !each.questions().isEmpty());
+  }
+
   int turns() {
     return conversations.stream().mapToInt(each -> each.turns().size()).sum();
   }

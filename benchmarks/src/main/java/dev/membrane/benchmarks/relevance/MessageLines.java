@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,10 @@ final class MessageLines {
   private final Path file;
   private final Map<String, List<ConversationTurn>> turns = new LinkedHashMap<>();
   private final Map<String, List<AskedLine>> questions = new LinkedHashMap<>();
+
+  /** A conversation and the id of a message: evidence that names it has to mean one. */
+  private final Set<List<String>> ids = new HashSet<>();
+
   private final List<String> leftOut = new ArrayList<>();
   private int line;
 
@@ -82,9 +87,14 @@ final class MessageLines {
   }
 
   private ConversationTurn turn(JsonNode message, List<ConversationTurn> before) {
+    String id = text(message, "id");
+    if (!ids.add(List.of(text(message, "conversation"), id))) {
+      throw new UnusableDataException(
+          where() + "another message of the conversation has the id " + id);
+    }
     String speaker = text(message, "speaker");
     return new ConversationTurn(
-        text(message, "id"), at(message, before), speaker, speaker + ": " + text(message, "text"));
+        id, at(message, before), speaker, speaker + ": " + text(message, "text"));
   }
 
   /** A message without a time is a minute after the one before. */

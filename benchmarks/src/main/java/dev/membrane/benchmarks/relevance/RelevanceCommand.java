@@ -110,7 +110,9 @@ public final class RelevanceCommand implements Callable<Integer> {
     check(limit >= Measure.DEEPEST, "--limit must be at least " + Measure.DEEPEST);
     check(parts.stream().allMatch(it -> it > 0 && it < 100), "--parts must be from 1 to 99");
     try {
-      measure(DataSet.in(data, progress));
+      List<DataSet> sets = DataSet.in(data, progress);
+      check(sets.stream().anyMatch(DataSet::asks), "no question with evidence in " + data);
+      measure(sets);
     } catch (UnusableDataException unusable) {
       throw new ParameterException(commandLine(), String.valueOf(unusable.getMessage()), unusable);
     }

@@ -103,4 +103,16 @@ class MessageLinesTest {
         .isInstanceOf(UnusableDataException.class)
         .hasMessageContaining("line 1: a text is missing");
   }
+
+  @Test
+  void two_messages_of_a_conversation_with_one_id_are_refused() throws IOException {
+    String other =
+        "{\"conversation\": \"kites\", \"id\": \"m1\", \"speaker\": \"B\", \"text\": \"No.\"}";
+    assertThat(DataSet.read(given(LINES + other)).turns()).isEqualTo(4);
+
+    Path file = given(LINES + other + "\n" + other);
+    assertThatThrownBy(() -> DataSet.read(file))
+        .isInstanceOf(UnusableDataException.class)
+        .hasMessage(file + ", line 8: another message of the conversation has the id m1");
+  }
 }

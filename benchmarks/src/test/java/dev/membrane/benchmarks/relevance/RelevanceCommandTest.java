@@ -163,6 +163,11 @@ class RelevanceCommandTest {
   @Test
   void what_cannot_be_measured_is_said() throws IOException {
     assertRefused("no .json or .jsonl files in " + folder, "--data=" + folder);
+    Path noQuestion = Files.createDirectory(folder.resolve("messages"));
+    Files.writeString(
+        noQuestion.resolve("own.jsonl"),
+        "{\"conversation\": \"c\", \"id\": \"1\", \"speaker\": \"Ann\", \"text\": \"Yes.\"}\n");
+    assertRefused("no question with evidence in " + noQuestion, "--data=" + noQuestion);
     assertRefused("cannot list the folder", "--data=" + folder.resolve("nowhere"));
     given("garden.json");
     assertRefused("--limit must be at least 25", "--data=" + folder, "--limit=24");
