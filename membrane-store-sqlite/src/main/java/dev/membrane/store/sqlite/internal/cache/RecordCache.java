@@ -24,7 +24,8 @@ public record RecordCache(RowCache<String, CachedRecord> cache, RecordsRead read
    * The records that exist, in the order asked for, each once, all as they are at one moment.
    *
    * @param heaviest the most that one may weigh that is not in memory
-   * @throws UnreadableRecordException if what is stored of one of them is no record any more
+   * @throws dev.membrane.spi.store.UnreadableRecordException if what is stored of one of them is no
+   *     record any more
    */
   public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     Set<String> distinct = new LinkedHashSet<>(ids);
