@@ -189,9 +189,8 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertForgotten(gone, secret);
   }
 
-  @Test
-  void a_run_of_many_was_never_among_the_sources() {
-    String secret = word();
+  /** A run with a word, and so many others that it is not among the sources of what they taught. */
+  private String failedBesideMany(String secret) {
     String gone = failed("one", secret);
     for (int number = 0; number < 33; number++) {
       if (number % 2 == 0) {
@@ -200,6 +199,13 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
       run("run " + number, "move the tables", OutcomeStatus.SUCCESS, USUAL);
     }
     learn();
+    return gone;
+  }
+
+  @Test
+  void a_run_of_many_was_never_among_the_sources() {
+    String secret = word();
+    String gone = failedBesideMany(secret);
     assertThat(past()).contains("procedure:");
     end(gone, OutcomeStatus.PARTIAL);
     learn();
@@ -211,14 +217,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
   @Test
   void a_run_of_many_has_used_the_procedure_that_it_taught() {
     String secret = word();
-    String gone = failed("one", secret);
-    for (int number = 0; number < 33; number++) {
-      if (number % 2 == 0) {
-        called("run " + number, "look", USUAL, "ok");
-      }
-      run("run " + number, "move the tables", OutcomeStatus.SUCCESS, USUAL);
-    }
-    learn();
+    String gone = failedBesideMany(secret);
     var unused =
         membrane
             .ingestion()
