@@ -231,6 +231,12 @@ final class PendingStore extends ForwardingStore {
     return found;
   }
 
+  /** Nobody asks it; the store would answer without what waits here. */
+  @Override
+  public List<Hit> search(Filter filter, int limit) {
+    throw new UnsupportedOperationException("not for ingestion");
+  }
+
   /** The search for one term, which is all that ingestion asks: the latest inserted first. */
   @Override
   public List<Hit> search(Filter filter, List<String> terms, int limit) {
