@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.ObservationRequest.OnConflict;
-import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Revision.EraseReport;
 import dev.membrane.WorkingStateRequest;
@@ -79,16 +78,7 @@ public abstract class ErasedNamesTck extends ErasureScenes {
     learn();
     String procedure =
         records().stream().filter(it -> it.type().isProcedure()).findFirst().orElseThrow().id();
-    var unused =
-        membrane
-            .ingestion()
-            .outcome(
-                OutcomeRequest.builder()
-                    .source("agent")
-                    .targetRecordId(gone)
-                    .status(OutcomeStatus.FAILURE)
-                    .usedRecordIds(List.of(used, procedure))
-                    .build());
+    endUsing(gone, OutcomeStatus.FAILURE, List.of(used, procedure));
     assertThat(logs(used, procedure)).contains("Used in episode " + gone);
     end(gone, OutcomeStatus.SUCCESS);
     learn();

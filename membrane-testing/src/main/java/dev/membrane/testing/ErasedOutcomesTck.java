@@ -43,15 +43,7 @@ public abstract class ErasedOutcomesTck extends ErasureScenes {
             .findFirst()
             .orElseThrow();
     String gone = told("three", "move the shelves");
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(gone)
-                .status(OutcomeStatus.SUCCESS)
-                .usedRecordIds(List.of(procedure))
-                .build());
+    endUsing(gone, OutcomeStatus.SUCCESS, List.of(procedure));
     assertThat(ownedKeys()).anyMatch(value -> value.contains(gone));
     erase(gone);
     assertThat(ownedKeys()).noneMatch(value -> value.contains(gone));

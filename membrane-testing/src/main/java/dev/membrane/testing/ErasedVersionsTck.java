@@ -7,7 +7,6 @@ import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
-import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Revision.EraseReport;
@@ -218,16 +217,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
   void a_run_of_many_has_used_the_procedure_that_it_taught() {
     String secret = word();
     String gone = failedBesideMany(secret);
-    var unused =
-        membrane
-            .ingestion()
-            .outcome(
-                OutcomeRequest.builder()
-                    .source("agent")
-                    .targetRecordId(gone)
-                    .status(OutcomeStatus.PARTIAL)
-                    .usedRecordIds(procedures())
-                    .build());
+    endUsing(gone, OutcomeStatus.PARTIAL, procedures());
     learn();
     assertOnlyInThePast(secret);
     eraseRun(gone);

@@ -290,4 +290,18 @@ public abstract class ErasureScenes {
     }
     return word;
   }
+
+  /** Says how an episode ended, and which records were used in it. */
+  final void endUsing(String episode, OutcomeStatus status, List<String> used) {
+    var unused =
+        membrane
+            .ingestion()
+            .outcome(
+                OutcomeRequest.builder()
+                    .source("agent")
+                    .targetRecordId(episode)
+                    .status(status)
+                    .usedRecordIds(used)
+                    .build());
+  }
 }
