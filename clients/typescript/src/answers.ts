@@ -64,6 +64,8 @@ export interface EraseReport {
   proof_id?: string;
   /** As the proof has it. */
   digest?: string;
+  /** For a scope of an encrypted store of which something was erased. */
+  data_key_destroyed?: boolean;
 }
 
 /** What became of an ingestion. */

@@ -1817,8 +1817,10 @@ export type EraseResponse = Message<"membrane.v1.EraseResponse"> & {
    * were deleted or pruned before lost what was kept of them; idempotency_keys, how many of these
    * and of receipts went; the first 1,000 ids, learned_ids, changed_ids and pruned_ids; others, ids
    * of records with all words of the subject in any field, and others_truncated, whether there may be
-   * more, for a dry run by subject; proof_id, under which GetAuditLog has the proof; and digest, which it
-   * contains. Both are left out if nothing was found to erase.
+   * more, for a dry run by subject; proof_id, under which GetAuditLog has the proof; digest, which it
+   * contains; and data_key_destroyed, whether the data key of the erased scope of an encrypted store is
+   * gone. These three are left out if nothing was found to erase, and the last also for a caller who
+   * may not see all of the scope.
    *
    * @generated from field: bytes report = 1;
    */

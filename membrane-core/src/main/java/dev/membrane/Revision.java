@@ -158,6 +158,10 @@ public interface Revision {
    *     other forms of the words are looked for in 10,000 records with the rarest of them
    * @param digest over the ids and the last hashes of all audit logs of erased records, as the
    *     proof has it; empty where there is no proof
+   * @param dataKeyDestroyed whether the data key of the erased scope is gone, so that no backup of
+   *     an encrypted store can be read for this scope any more; it is kept if something of the
+   *     scope stays, or if backups contain it anyway; null for another request, for a store that is
+   *     not encrypted, where there is no proof, and for a caller who may not see all of the scope
    */
   record EraseReport(
       boolean dryRun,
@@ -173,7 +177,8 @@ public interface Revision {
       List<String> prunedIds,
       List<String> others,
       boolean othersTruncated,
-      String digest) {
+      String digest,
+      @Nullable Boolean dataKeyDestroyed) {
 
     /** The most ids in each of the lists. */
     public static final int MAX_IDS = 1_000;

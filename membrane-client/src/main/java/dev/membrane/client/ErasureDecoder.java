@@ -39,7 +39,8 @@ final class ErasureDecoder {
         texts(report.get("pruned_ids")),
         texts(report.get("others")),
         truth(report.get("others_truncated")),
-        text(report.get("digest")));
+        text(report.get("digest")),
+        report.get("data_key_destroyed") instanceof JsonBoolean truth ? truth.value() : null);
   }
 
   private static boolean truth(@Nullable JsonValue value) {

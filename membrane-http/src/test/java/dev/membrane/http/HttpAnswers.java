@@ -330,7 +330,8 @@ final class HttpAnswers {
         texts(report.path("pruned_ids")),
         texts(report.path("others")),
         report.path("others_truncated").asBoolean(),
-        report.path("digest").asText());
+        report.path("digest").asText(),
+        report.has("data_key_destroyed") ? report.path("data_key_destroyed").asBoolean() : null);
   }
 
   private static Map<MemoryType, Long> counts(JsonNode byType) {

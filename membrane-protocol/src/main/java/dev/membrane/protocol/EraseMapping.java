@@ -52,6 +52,9 @@ final class EraseMapping {
       members.put("proof_id", JsonValue.of(report.proofId()));
       members.put("digest", JsonValue.of(report.digest()));
     }
+    if (report.dataKeyDestroyed() != null) {
+      members.put("data_key_destroyed", JsonValue.of(report.dataKeyDestroyed()));
+    }
     return new JsonObject(members);
   }
 

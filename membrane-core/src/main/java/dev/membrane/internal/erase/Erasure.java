@@ -26,13 +26,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The steps of an erasure. Each is one commit, and reads anew what it needs. Thread-safe. */
 final class Erasure {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Erasure.class);
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -42,6 +38,7 @@ final class Erasure {
   private final UnreadableRemains remains;
   private final NoteErasure notes;
   private final KeyErasure keys;
+  private final ScopeDataKey dataKey;
 
   Erasure(ErasureParts parts) {
     this.store = parts.store();
@@ -52,6 +49,7 @@ final class Erasure {
     this.remains = new UnreadableRemains(store);
     this.notes = new NoteErasure(store, parts.stages());
     this.keys = new KeyErasure(store, parts.analyzer());
+    this.dataKey = new ScopeDataKey(store);
   }
 
   /**
@@ -75,7 +73,7 @@ final class Erasure {
       case IDEMPOTENT_CALLS -> goOn(keys.idempotentCalls(state, changes), changes);
       case ANSWER_RECEIPTS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
-      case KEY -> destroyKey(state, changes);
+      case KEY -> destroyKey(state, report, changes);
       case PROOF -> prove(state, now, changes);
     };
   }
@@ -160,23 +158,15 @@ final class Erasure {
                 batch.unread().stream().map(RecordHeader::id))
             .toList();
     quotas.refund(erasedIds, changes);
-    Stream.concat(erased.stream(), lastStates(gone))
+    List<String> deleted = gone.stream().map(AuditTrail::id).toList();
+    Stream.concat(
+            erased.stream(), LastStates.of(deleted, store).map(past -> past.stored().record()))
         .filter(it -> takesFormerRuns(it, state))
         .forEach(it -> changes.eraseFormerRuns(new RunPlace(it.scope(), it.sensitivity())));
     new ErasedIds(store, state.id()).add(erasedIds, changes);
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
     return state.with(counts, logs(changes)).without(ofScope + batch.unread().size());
-  }
-
-  /** Those of records that were pruned. */
-  private Stream<MemoryRecord> lastStates(List<AuditTrail> gone) {
-    List<String> ids = gone.stream().map(AuditTrail::id).toList();
-    return ids.isEmpty()
-        ? Stream.of()
-        : store.history().stream()
-            .flatMap(history -> history.pruned(ids).stream())
-            .map(past -> past.stored().record());
   }
 
   /**
@@ -266,26 +256,14 @@ final class Erasure {
 
   /**
    * Destroys the key of an erased scope. This comes before the proof, so that it is done again if
-   * the process ends meanwhile, or the commit is lost to a conflict; it is logged once.
+   * the process ends meanwhile, or the commit is lost to a conflict.
    */
-  private Optional<Key> destroyKey(ErasureState state, Changeset.Builder changes) {
-    String scope = state.request().scope();
-    boolean hasKey = scope != null && store.isEncrypted();
-    boolean isDestroyed = hasKey && store.destroyKey(String.valueOf(scope));
+  private Optional<Key> destroyKey(
+      ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
+    Optional<Boolean> destroyed = dataKey.destroy(state);
     Optional<Key> next = goOn(state.at(ErasurePhase.PROOF, ""), changes);
-    if (hasKey) {
-      logKey(state.counts().isAnyErased(), isDestroyed);
-    }
+    destroyed.ifPresent(it -> dataKey.tell(state, it, report));
     return next;
-  }
-
-  /** The name of a scope may be mistyped, which must not look like a key that was there. */
-  private static void logKey(boolean isAnyErased, boolean isDestroyed) {
-    if (isAnyErased) {
-      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
-    } else {
-      LOG.info("nothing was found of a scope{}", isDestroyed ? ", and it has no data key" : "");
-    }
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what is erased, and keeps the first ids for the report. Not thread-safe. */
 final class ErasureReportBuilder {
@@ -16,6 +17,7 @@ final class ErasureReportBuilder {
   private final Set<String> learnedIds = new LinkedHashSet<>();
   private final Set<String> changedIds = new LinkedHashSet<>();
   private final Set<String> prunedIds = new LinkedHashSet<>();
+  private @Nullable Boolean isDataKeyDestroyed;
 
   void add(ErasedBatch batch) {
     counts = counts.plus(batch.counts());
@@ -28,6 +30,10 @@ final class ErasureReportBuilder {
 
   void add(ErasureCounts more) {
     counts = counts.plus(more);
+  }
+
+  void dataKey(boolean isDestroyed) {
+    isDataKeyDestroyed = isDestroyed;
   }
 
   private static void keep(Collection<String> more, Set<String> kept) {
@@ -64,6 +70,7 @@ final class ErasureReportBuilder {
         List.copyOf(prunedIds),
         others.ids(),
         others.isTruncated(),
-        digest);
+        digest,
+        isDataKeyDestroyed);
   }
 }

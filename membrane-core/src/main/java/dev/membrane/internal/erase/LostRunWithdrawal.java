@@ -43,10 +43,7 @@ record LostRunWithdrawal(
   private void takeBack(Set<String> ids, LearningScope scope, LessonWithdrawal withdrawal) {
     outcomes.takeBackAborted(ids, scope);
     List<MemoryRecord> known =
-        store.history().stream()
-            .flatMap(history -> history.pruned(ids).stream())
-            .map(past -> past.stored().record())
-            .toList();
+        LastStates.of(ids, store).map(past -> past.stored().record()).toList();
     Set<String> lost = new HashSet<>(ids);
     known.stream().filter(it -> !isEpisode(it)).forEach(it -> lost.remove(it.id()));
     if (!lost.isEmpty()) {

@@ -20,12 +20,9 @@ record PrunedTargets(Set<String> erased, Set<String> quoting) {
 
   /** The ids of those of some records that were pruned and have versions. */
   static Set<String> known(Collection<String> ids, MemoryStore store) {
-    return ids.isEmpty()
-        ? Set.of()
-        : store.history().stream()
-            .flatMap(history -> history.pruned(ids).stream())
-            .map(past -> past.stored().record().id())
-            .collect(Collectors.toSet());
+    return LastStates.of(ids, store)
+        .map(past -> past.stored().record().id())
+        .collect(Collectors.toSet());
   }
 
   /** The ids of both kinds. */

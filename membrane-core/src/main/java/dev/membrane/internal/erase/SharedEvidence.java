@@ -73,8 +73,7 @@ final class SharedEvidence {
     Stream<MemoryRecord> present =
         parts.store().get(ids).stream().map(StoredRecord::record).filter(visibility::sees);
     Stream<MemoryRecord> pruned =
-        parts.store().history().stream()
-            .flatMap(history -> history.pruned(ids).stream())
+        LastStates.of(ids, parts.store())
             .filter(past -> visibility.sees(past.scope(), past.sensitivity()))
             .map(past -> past.stored().record());
     return Stream.concat(present, pruned);

@@ -10,12 +10,13 @@
  *       ErasureDryRun}, {@code ErasureState}, {@code ErasedBatch}, {@code ErasureCounts}, {@code
  *       ErasureReportBuilder}
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
- *       {@code QuotedTarget}, {@code OtherRecords}
+ *       {@code LastStates}, {@code QuotedTarget}, {@code OtherRecords}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
  *       {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},
  *       {@code SharedRationales}, {@code NamingRationales}, {@code ContestErasure}, {@code
- *       KeyErasure}, {@code NoteErasure}, {@code LessonErasure}, {@code TombstoneErasure}
+ *       KeyErasure}, {@code NoteErasure}, {@code LessonErasure}, {@code TombstoneErasure}, {@code
+ *       ScopeDataKey}
  *   <li>what nobody can read: {@code UnreadableRemains}
  * </ul>
  */

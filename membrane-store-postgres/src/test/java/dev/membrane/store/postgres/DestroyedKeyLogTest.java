@@ -47,7 +47,7 @@ final class DestroyedKeyLogTest {
   void the_key_of_an_erased_scope_is_logged_once() {
     ContendedStore store = new ContendedStore();
     ScopeFacts.observe(store, "scope");
-    try (Warnings log = new Warnings("dev.membrane.internal.erase.Erasure", Level.INFO);
+    try (Warnings log = new Warnings("dev.membrane.internal.erase.ScopeDataKey", Level.INFO);
         Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
       membrane.revision().erase(EraseRequest.ofScope("scope"));
       assertThat(log.messages()).containsExactly("data key of an erased scope");
@@ -57,7 +57,7 @@ final class DestroyedKeyLogTest {
   @Test
   void a_scope_of_which_nothing_is_found_is_not_said_to_have_had_a_key() {
     ContendedStore store = new ContendedStore();
-    try (Warnings log = new Warnings("dev.membrane.internal.erase.Erasure", Level.INFO);
+    try (Warnings log = new Warnings("dev.membrane.internal.erase.ScopeDataKey", Level.INFO);
         Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
       membrane.revision().erase(EraseRequest.ofScope("no such"));
       assertThat(log.messages())

@@ -5,6 +5,7 @@ import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
@@ -13,6 +14,7 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.MemoryRecord;
@@ -161,6 +163,47 @@ final class DestroyedKeyTest {
       assertThat(wrappedKeys()).isEmpty();
       assertThat(store.destroyKey("scope")).isTrue();
       assertVerified(store);
+    }
+  }
+
+  @Test
+  void the_report_says_what_became_of_the_key_to_those_who_may_see_all_of_the_scope() {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      observe(membrane, "scope", "kestrel");
+      Memory low = membrane.as(Caller.named("low").upTo(Sensitivity.LOW));
+      EraseRequest request = EraseRequest.ofScope("scope");
+      assertThat(low.revision().erase(request).dataKeyDestroyed()).isNull();
+      observe(membrane, "scope", "kestrel");
+      assertThat(membrane.revision().erase(request.asDryRun()).dataKeyDestroyed()).isNull();
+      assertThat(membrane.revision().erase(request).dataKeyDestroyed()).isTrue();
+      assertThat(membrane.revision().erase(request).dataKeyDestroyed()).isNull();
+    }
+  }
+
+  @Test
+  void the_report_says_that_the_key_stays_while_somebody_writes_to_the_scope() {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(new BusyStore(store))) {
+      observe(membrane, "scope", "kestrel");
+      EraseReport done = membrane.revision().erase(EraseRequest.ofScope("scope"));
+      assertThat(done.dataKeyDestroyed()).isFalse();
+    }
+  }
+
+  /** Somebody writes to a scope just before its key is destroyed. */
+  private static final class BusyStore extends ForwardingStore {
+
+    BusyStore(SqliteStore store) {
+      super(store);
+    }
+
+    @Override
+    public boolean destroyKey(String scope) {
+      try (Membrane other = membrane(this)) {
+        observe(other, scope, "heron");
+      }
+      return super.destroyKey(scope);
     }
   }
 

@@ -92,6 +92,7 @@ class SeparateKeysCommandsTest {
     assertThat(run(settings(memory, keys, key), "scan-for", words.toString()).code()).isZero();
     Answer erased = run(settings(memory, keys, key), "erase", "--scope", "gone", "--reason", "r");
     assertThat(erased.code()).as(erased.text()).isZero();
+    assertThat(erased.text()).contains("data key of the scope: destroyed");
     assertThat(text(keys, "SELECT count(*) FROM membrane.data_key")).isEqualTo("2");
   }
 

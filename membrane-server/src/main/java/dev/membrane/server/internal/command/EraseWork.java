@@ -97,6 +97,11 @@ final class EraseWork {
       out.println("proof: " + report.proofId());
       out.println("digest: " + report.digest());
     }
+    if (report.dataKeyDestroyed() != null) {
+      out.println(
+          "data key of the scope: "
+              + (report.dataKeyDestroyed() ? "destroyed" : "kept, so backups stay readable"));
+    }
   }
 
   private void tell(String what, List<String> ids) {
