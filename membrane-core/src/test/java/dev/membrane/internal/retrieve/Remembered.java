@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.Maintenance.EmbeddingResult;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerView;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.Engine;
@@ -143,6 +144,19 @@ public final class Remembered {
   public RetrieveAnswer ask(TrustContext trust, UnaryOperator<RetrieveRequest.Builder> question) {
     return service()
         .retrieve(question.apply(RetrieveRequest.builder().trust(trust)).build(), Caller.ANONYMOUS);
+  }
+
+  /** The lines of an answer in text. */
+  public List<String> lines() {
+    return ask(Remembered::inText).text().lines().toList();
+  }
+
+  public static RetrieveRequest.Builder inText(RetrieveRequest.Builder ask) {
+    return ask.view(AnswerView.TEXT);
+  }
+
+  public static MemoryRecord.Builder sure(MemoryRecord.Builder record) {
+    return record.confidence(1);
   }
 
   public List<String> idsFor(UnaryOperator<RetrieveRequest.Builder> question) {
