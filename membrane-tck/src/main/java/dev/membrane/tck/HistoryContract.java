@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -381,6 +382,42 @@ interface HistoryContract extends StoreUnderTest {
         }
       }
     }
+  }
+
+  @Test
+  default void the_contents_of_some_records_are_those_of_their_versions() {
+    history();
+    Samples samples = new Samples();
+    List<Sample> all = new ArrayList<>();
+    for (int number = 0; number < 4; number++) {
+      Sample sample = fact(samples);
+      commit(1, sample.insert());
+      for (int version = 1; version <= 3 * number; version++) {
+        String tag = "tag-" + version / 2;
+        sample = sample.salience(1.0 / version).with(b -> b.tags(List.of(tag)));
+        commit(1 + version, sample.replace(version));
+      }
+      all.add(sample);
+    }
+    Sample gone = all.get(3);
+    commit(30, new Change.Delete(gone.id(), 10, gone.audit(), true));
+    List<String> ids = all.stream().map(Sample::id).toList();
+    Map<String, List<StoredRecord>> contents = history().contents(ids);
+    for (String id : contents.isEmpty() ? List.<String>of() : ids) {
+      assertThat(contents.get(id)).as(id).isEqualTo(contents(history().versions(id, 0, 100)));
+    }
+    assertThat(history().contents(List.of("unknown"))).isEmpty();
+  }
+
+  /** The latest first, and of those that differ in nothing but salience and instants the latest. */
+  private static List<StoredRecord> contents(List<RecordVersion> versions) {
+    List<StoredRecord> contents = new ArrayList<>();
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      if (i == versions.size() - 1 || !versions.get(i + 1).salienceOnly()) {
+        contents.add(Objects.requireNonNull(versions.get(i).stored()));
+      }
+    }
+    return contents;
   }
 
   @Test

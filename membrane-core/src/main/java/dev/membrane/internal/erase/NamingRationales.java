@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
  */
 record NamingRationales(MemoryStore store, UnaryOperator<Set<String>> isErased) {
 
+  /** Logs may be long. */
+  private static final int LOGS_AT_ONCE = 10;
+
   /** Whether the rationale of an entry names one of some records. */
   static boolean isOne(AuditEntry entry, Set<String> ids) {
     return NamedIds.in(entry.rationale()).stream().anyMatch(ids::contains);
@@ -27,22 +30,29 @@ record NamingRationales(MemoryStore store, UnaryOperator<Set<String>> isErased) 
 
   /** Erases those in the logs of some records. */
   void erase(Collection<String> ids, Changeset.Builder changes) {
-    ids.stream().flatMap(id -> store.auditLog(id).stream()).forEach(log -> erase(log, changes));
+    List<String> all = List.copyOf(ids);
+    for (int from = 0; from < all.size(); from += LOGS_AT_ONCE) {
+      List<String> few = all.subList(from, Math.min(all.size(), from + LOGS_AT_ONCE));
+      erase(store.auditLogs(few), changes);
+    }
   }
 
-  private void erase(AuditTrail log, Changeset.Builder changes) {
+  private void erase(List<AuditTrail> logs, Changeset.Builder changes) {
     Set<String> named =
-        log.entries().stream()
+        logs.stream()
+            .flatMap(log -> log.entries().stream())
             .flatMap(entry -> NamedIds.in(entry.rationale()).stream())
             .collect(Collectors.toSet());
     Set<String> erased = isErased.apply(named);
-    List<Integer> entries =
-        IntStream.rangeClosed(1, log.entries().size())
-            .filter(number -> isOne(log.entries().get(number - 1), erased))
-            .boxed()
-            .toList();
-    if (!entries.isEmpty()) {
-      changes.erase(new ErasedRationales(log.id(), entries));
+    for (AuditTrail log : logs) {
+      List<Integer> entries =
+          IntStream.rangeClosed(1, log.entries().size())
+              .filter(number -> isOne(log.entries().get(number - 1), erased))
+              .boxed()
+              .toList();
+      if (!entries.isEmpty()) {
+        changes.erase(new ErasedRationales(log.id(), entries));
+      }
     }
   }
 }

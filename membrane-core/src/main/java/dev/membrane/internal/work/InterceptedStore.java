@@ -274,6 +274,11 @@ public abstract class InterceptedStore extends ForwardingStore {
     }
 
     @Override
+    public Map<String, List<StoredRecord>> contents(Collection<String> ids) {
+      return around("historyContents", () -> history.contents(ids));
+    }
+
+    @Override
     public List<PastRecord> pruned(Visibility visibility, long after) {
       return around("historyPruned", () -> history.pruned(visibility, after));
     }

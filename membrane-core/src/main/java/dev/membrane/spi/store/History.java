@@ -57,6 +57,19 @@ public interface History {
   List<RecordVersion> versions(String id, long after, int limit);
 
   /**
+   * The contents that some records have and had, as far as they were not erased: of each the
+   * present one, and then its former ones, the latest first. Versions that differ in nothing but
+   * salience and instants are one.
+   *
+   * @return by id, those of the first of the records in the order of their inserts: of as many as
+   *     take little memory together; none if the first alone takes more, see {@link #versions}. By
+   *     default none
+   */
+  default Map<String, List<StoredRecord>> contents(Collection<String> ids) {
+    return Map.of();
+  }
+
+  /**
    * The last states of records that are gone and have versions, and that would be seen in full, in
    * the order of their inserts, each without its log.
    *

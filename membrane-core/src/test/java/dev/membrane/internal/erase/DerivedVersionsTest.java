@@ -52,12 +52,14 @@ class DerivedVersionsTest {
     }
 
     @Override
-    public Optional<AuditTrail> auditLog(String id) {
+    public List<AuditTrail> auditLogs(Collection<String> ids) {
       List<AuditLink> log =
           List.of(
               link("consolidation/competence", "Another run: episode " + RUN),
               link("ann", "See " + OTHER));
-      return Optional.of(new AuditTrail(id, null, Sensitivity.LOW, null, null, log));
+      return ids.stream()
+          .map(id -> new AuditTrail(id, null, Sensitivity.LOW, null, null, log))
+          .toList();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.StoredRecord.Anchor;
 import dev.membrane.store.jdbc.internal.dialect.Dialect;
 import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
@@ -64,8 +65,7 @@ final class HistoryMemoryTest {
 
   /** Writes some records, and then changes them all some times, a second apart. */
   private void write(int records, int changes, IntFunction<String> tag, String text) {
-    try (SqliteStore store =
-        SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL))) {
+    try (SqliteStore store = open()) {
       for (int second = 0; second <= changes; second++) {
         Changeset.Builder all = Changeset.builder();
         for (int number = 0; number < records; number++) {
@@ -102,6 +102,51 @@ final class HistoryMemoryTest {
       assertThat(watched.at(second(0))).hasSize(200);
       assertThat(watched.mostRows).isBetween(1_000, MAX_CHARACTERS / 64);
     }
+  }
+
+  @Test
+  void the_contents_of_small_records_are_read_together() {
+    write(3, 5, second -> "tag-" + second / 2, "something");
+    try (SqliteStore store = open()) {
+      Map<String, List<StoredRecord>> contents = contents(store, 3);
+      assertThat(contents.keySet()).containsExactly(id(0), id(1), id(2));
+      for (List<StoredRecord> had : contents.values()) {
+        assertThat(had.stream().map(it -> it.record().tags().get(0)))
+            .containsExactly("tag-2", "tag-1", "tag-0");
+      }
+    }
+  }
+
+  /** What is estimated of a record that shrank is too little. */
+  @Test
+  void the_contents_of_a_record_that_was_large_are_not_read_with_others() {
+    write(2, 200, second -> "t".repeat(200_001 - 1_000 * second), "something");
+    try (SqliteStore store = open()) {
+      assertThat(contents(store, 2)).isEmpty();
+      assertThat(store.history().orElseThrow().versions(id(0), 0, 10)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void erased_contents_are_left_out() {
+    write(2, 3, second -> "tag-" + second, "something");
+    try (SqliteStore store = open()) {
+      store.commit(Changeset.builder().eraseVersions(id(0)).erasing().build());
+      assertThat(contents(store, 2).values()).extracting(List::size).containsExactly(1, 4);
+    }
+  }
+
+  private SqliteStore open() {
+    return SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL));
+  }
+
+  private static Map<String, List<StoredRecord>> contents(SqliteStore store, int records) {
+    List<String> ids = IntStream.range(0, records).mapToObj(SampleRecords::id).toList();
+    return store.history().orElseThrow().contents(ids);
+  }
+
+  private static String id(int number) {
+    return SampleRecords.id(number);
   }
 
   @Test

@@ -10,7 +10,7 @@
  *       PresentState}, {@code Delta}
  *   <li>tables: {@code VersionTable}, {@code FormerVectors}
  *   <li>copies: {@code HistoryCopy}, {@code KeyAndRunCopy}
- *   <li>questions: {@code HistoryQuery}, {@code VersionsQuery}
+ *   <li>questions: {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerContents}
  * </ul>
  */
 @NullMarked

@@ -7,7 +7,9 @@ import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.Vector;
+import dev.membrane.store.jdbc.internal.history.FormerContents;
 import dev.membrane.store.jdbc.internal.history.FormerVectors;
 import dev.membrane.store.jdbc.internal.history.HistoryQuery;
 import dev.membrane.store.jdbc.internal.history.PresentState;
@@ -88,6 +90,11 @@ record JdbcHistory(JdbcReader reader) implements History {
               ? List.of()
               : new VersionsQuery(rows, found.get(0)).after(after, limit);
         });
+  }
+
+  @Override
+  public Map<String, List<StoredRecord>> contents(Collection<String> ids) {
+    return reader.read(rows -> new FormerContents(rows).ofFirst(ids));
   }
 
   /** Every version has ended after that instant. */
