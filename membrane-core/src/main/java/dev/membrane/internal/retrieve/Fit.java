@@ -13,12 +13,19 @@ import java.util.Comparator;
  */
 record Fit(Hit hit, double overlap, TrackRecord record) {
 
+  /** Scores are compared in such steps: sums of the same parts may differ in their last bits. */
+  private static final double STEP = 1e-12;
+
   static final Comparator<Fit> BEST_FIRST =
-      Comparator.comparingDouble(Fit::score)
+      Comparator.comparingLong(Fit::steps)
           .reversed()
           .thenComparing(fit -> -fit.record().successes())
           .thenComparing(fit -> fit.hit().createdAt(), Comparator.reverseOrder())
           .thenComparing(fit -> fit.hit().id());
+
+  private long steps() {
+    return Math.round(score() / STEP);
+  }
 
   double score() {
     return overlap * record.works();
