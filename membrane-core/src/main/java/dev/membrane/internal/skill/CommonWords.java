@@ -4,6 +4,7 @@ import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -14,6 +15,12 @@ final class CommonWords {
   private static final String GAP = "…";
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern LETTER = Pattern.compile("\\p{L}");
+
+  /** How many words a full name has at most, such as those of Maria van der Berg. */
+  private static final int MAX_NAME = 5;
+
+  private static final Pattern BEFORE = Pattern.compile("^\\S*[^\\s\\p{L}\\p{M}'’-]");
+  private static final Pattern AFTER = Pattern.compile("[^\\s\\p{L}\\p{M}'’-]\\S*$");
 
   private static final PersonalWords PERSONAL = new PersonalWords(new VaryingValues(Map.of()));
 
@@ -57,18 +64,31 @@ final class CommonWords {
   }
 
   private static List<String> shown(List<String> words) {
+    BitSet names = names(words);
     List<String> shown = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
-      boolean isName = isFullName(words, i - 1) || isFullName(words, i);
-      shown.add(isName || isOfOneCase(words.get(i)) ? GAP : words.get(i));
+      shown.add(names.get(i) || isOfOneCase(words.get(i)) ? GAP : words.get(i));
     }
     return shown;
   }
 
-  private static boolean isFullName(List<String> words, int at) {
-    return at >= 0
-        && at + 1 < words.size()
-        && Masks.isFullName(words.get(at) + " " + words.get(at + 1));
+  /** Which words are parts of full names. */
+  private static BitSet names(List<String> words) {
+    BitSet names = new BitSet();
+    for (int from = 0; from < words.size(); from++) {
+      int most = Math.min(words.size(), from + MAX_NAME);
+      for (int to = from + 2; to <= most; to++) {
+        if (Masks.isFullName(bare(String.join(" ", words.subList(from, to))))) {
+          names.set(from, to);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Without what stands before the first name and after the last, as in {@code to="Zoe Li":}. */
+  private static String bare(String name) {
+    return AFTER.matcher(BEFORE.matcher(name).replaceFirst("")).replaceFirst("");
   }
 
   private static boolean isOfOneCase(String word) {

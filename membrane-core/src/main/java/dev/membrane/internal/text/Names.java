@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.CharArraySet;
 
@@ -32,7 +33,9 @@ public final class Names {
   /** A title, whose full stop ends no sentence. */
   private static final String TITLE = "(?:Mr|Mrs|Ms|Dr|Prof)";
 
-  private static final Pattern WITHIN = Pattern.compile("(?<=[^.!?:\\n] )|(?<=" + TITLE + "\\. )");
+  private static final Pattern WITHIN =
+      Pattern.compile(
+          "(?<=[^.!?:\\n]\\h)|(?<=[\\p{L}\\p{N},]\\h\\*{1,2})|(?<=" + TITLE + "\\.\\h)");
 
   private static final Pattern WITHIN_SENTENCE =
       Pattern.compile("(?:" + WITHIN.pattern() + ")(?!" + TITLE + "\\b)" + NAME.pattern());
@@ -81,9 +84,11 @@ public final class Names {
   private static final Pattern POSSESSIVE = Pattern.compile("['’][sS]$");
   private static final Pattern FIRST_WORDS = PatternFile.read("first_words_en.txt");
   private static final Pattern BESIDE_NAMES = PatternFile.read("beside_names_de.txt");
+  private static final Set<String> PARTICLES = Set.copyOf(PatternFile.lines("name_particles.txt"));
+  private static final Pattern INITIAL = Pattern.compile("\\p{Lu}");
   private static final CharArraySet STOP_WORDS = StopWords.english();
 
-  private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?:\\h++|$)");
 
   /** A longer text, in characters, is no name and no address. */
   private static final int MAX_VALUE_LENGTH = 200;
@@ -91,7 +96,7 @@ public final class Names {
   /** More words are a sentence. */
   private static final int MAX_WORDS = 3;
 
-  /** More words are no address with numbers. */
+  /** More words without a digit are no address with numbers. */
   private static final int MAX_ADDRESS = 8;
 
   private Names() {}
@@ -183,10 +188,14 @@ public final class Names {
     }
     List<String> words =
         BETWEEN_WORDS.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
-    List<String> letters = words.stream().filter(word -> !hasDigit(word)).toList();
-    int most = letters.size() < words.size() ? MAX_ADDRESS : MAX_WORDS;
+    List<String> letters =
+        IntStream.range(0, words.size())
+            .filter(at -> !hasDigit(words.get(at)) && !isBetweenNames(at, words))
+            .mapToObj(words::get)
+            .toList();
+    int most = words.stream().anyMatch(Names::hasDigit) ? MAX_ADDRESS : MAX_WORDS;
     boolean isName =
-        words.size() <= most
+        letters.size() <= most
             && letters.stream()
                 .allMatch(
                     word ->
@@ -194,6 +203,14 @@ public final class Names {
     return isName
         ? letters.stream().map(Names::bare).collect(Collectors.toUnmodifiableSet())
         : Set.of();
+  }
+
+  /** Whether a word is one as in {@code Maria van der Berg} and {@code Zoe M. Kovacs}. */
+  private static boolean isBetweenNames(int at, List<String> words) {
+    String word = words.get(at);
+    return at > 0
+        && at < words.size() - 1
+        && (PARTICLES.contains(word) || INITIAL.matcher(word).matches());
   }
 
   private static boolean hasDigit(String word) {

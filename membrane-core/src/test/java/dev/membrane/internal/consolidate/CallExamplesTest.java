@@ -57,6 +57,10 @@ class CallExamplesTest {
           mail ann@example.com now            | mail {{email}} now
           refund W5744371 now                 | refund … now
           refund for Zoe Quintero now         | refund for … now
+          refund for Zoe Quintero: one        | refund for … one
+          refund for Maria van der Berg now   | refund for … now
+          refund for Zoe M. Quintero now      | refund for … now
+          refund --to="Zoe Quintero" now      | refund … now
           curl -H token=hunter-two host       | curl -H token={{secret}} host
           sort /srv/acme/list.csv -o out      | sort … -o out
           login Zk8sQmPlAbcdEfghIjklMnopQ now | login … now

@@ -193,6 +193,39 @@ class MaskedValuesTest {
     assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain(name);
   }
 
+  @Test
+  void a_name_is_one_however_its_accents_are_written() {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "please help Zoe\u0308 C\u030Cerny\u0301 now",
+          call("find", "it"),
+          call("cancel", "it"),
+          call("log", "x"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).intent()).isEqualTo("please help {{name}} now");
+  }
+
+  @Test
+  void a_full_name_is_no_constant_however_its_accents_are_written() {
+    String name = "Zoe\u0308 C\u030Cerny\u0301";
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "help them",
+          call("find", name),
+          call("go", "x"),
+          call("log", "x"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).nodes().get(0).params().toString()).contains("{{");
+    assertThat(runs.skills().get(0).recipe().get(0).argsSchema().toString())
+        .doesNotContain("default");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "zoe quux, order for zoe Quux now",

@@ -270,6 +270,22 @@ class SkillConstantsTest {
     assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("giulia");
   }
 
+  @Test
+  void a_message_of_one_run_is_no_constant_and_a_word_is() {
+    runs.ended(
+        OutcomeStatus.SUCCESS,
+        "cancel my plan",
+        call("look", "status"),
+        call("mail", "we are sorry that you lost your job"),
+        call("build", "mvn -o -q verify"));
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).nodes().get(2).params().toString()).contains("verify");
+
+    assertThat(runs.plans().get(0).nodes().get(0).params().toString()).contains("status");
+    assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("job");
+  }
+
   private String stepOf(String tool) {
     return runs.skills().get(0).recipe().stream()
         .filter(step -> step.tool().equals(tool))

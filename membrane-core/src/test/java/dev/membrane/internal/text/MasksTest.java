@@ -26,6 +26,9 @@ class MasksTest {
           Please cancel it. Thanks a lot       | Please cancel it. Thanks a lot
           I'm sure that I don't want it        | I'm sure that I don't want it
           use the new USB hub                  | use the new USB hub
+          * **Cancel** it                      | * **Cancel** it
+          please ask **Zoltan** about it       | please ask **{{name}}** about it
+          please ask\u00A0Zoltan about it      | please ask\u00A0{{name}} about it
           user_id_9 and mia_li                 | {{id}} and mia_li
           order #AB-CD for @mia_li, e.g. in C# | order {{id}} for {{id}}, e.g. in C#
           call it ‘old times’ or «new times»   | call it {{quoted}} or {{quoted}}
@@ -113,6 +116,10 @@ class MasksTest {
           gpt-4.1            | false
           Mia Li             | true
           MIA LI             | true
+          Maria van der Berg | true
+          Zoe M. Kovacs      | true
+          Zoe\u00A0Kovacs    | true
+          van der            | false
           economy            | false
           Economy            | false
           In Progress        | false

@@ -12,6 +12,7 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.NormalForm;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,21 +26,29 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments that calls were given: which are constants, and of what type the others are. A
- * constant always had one value, which has nothing to do with who asked: half of the runs were not
- * told it, and neither it nor a value within it looks like the id, the full name, the number or the
- * key of one case. Otherwise several runs for one customer would make this customer's data a part
- * of the procedure.
+ * constant always had one value, in two runs or more if that is a message, which has nothing to do
+ * with who asked: half of the runs were not told it, and neither it nor a value within it looks
+ * like the id, the full name, the number or the key of one case. Otherwise several runs for one
+ * customer would make this customer's data a part of the procedure.
  */
 final class CallArguments {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
   private static final String TYPE = "type";
+
+  /** Not an option, a path or the like, of which a command consists. */
+  private static final Pattern WORD =
+      Pattern.compile("(?<!\\S)[\\p{L}\\p{M}'’]++(?=[,.;:!?]?(?:\\s|$))");
+
+  /** More words are a message. */
+  private static final int MAX_WORDS = 3;
 
   /** How many characters of calls, names and values are kept, as they are stored. */
   private static final int MAX_CHARACTERS = 65_536;
@@ -212,13 +221,19 @@ final class CallArguments {
             && isKept(value)
             && values.getValue().of(first) == call.times()
             && 2 * call.said().of(values.getKey()) < call.times()
-            && !isOfOneCase(WrittenJson.textOf(value));
+            && (call.times() > 1 || !isMessage(value))
+            && !isOfOneCase(NormalForm.nfc(WrittenJson.textOf(value)));
     return new Argument(values.getKey(), type(seen.keySet()), isConstant ? value : null);
   }
 
   /** Whether a value is there as it was given. */
   private static boolean isKept(JsonValue value) {
     return !(value instanceof JsonNull || value instanceof JsonObject);
+  }
+
+  /** Whether a value is as long as a message, of which one run does not tell what all would say. */
+  private static boolean isMessage(JsonValue value) {
+    return WORD.matcher(WrittenJson.textOf(value)).results().count() > MAX_WORDS;
   }
 
   private static boolean isOfOneCase(String text) {

@@ -18,6 +18,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.NormalForm;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -195,8 +197,7 @@ final class ToolRun {
   AskedWords asked() {
     Map<String, String> fullNames = values(value -> true);
     fullNames.keySet().removeIf(value -> !Masks.isFullName(value));
-    String words = Testimony.of(episode).words();
-    return AskedWords.of(words, names(), new VaryingValues(fullNames));
+    return AskedWords.of(words(), names(), new VaryingValues(fullNames));
   }
 
   /** Leaves out names, ids and the like, and what stands in lists and maps of calls. */
@@ -223,7 +224,10 @@ final class ToolRun {
 
   /** The texts in arguments, and the values within them. */
   private static Set<String> textsOf(@Nullable JsonValue arguments) {
-    Set<String> texts = WrittenJson.in(arguments);
+    Set<String> texts =
+        WrittenJson.in(arguments).stream()
+            .map(NormalForm::nfc)
+            .collect(Collectors.toCollection(HashSet::new));
     List.copyOf(texts).forEach(text -> texts.addAll(InnerValues.of(text)));
     return texts;
   }
@@ -247,7 +251,7 @@ final class ToolRun {
    * the codes that an argument has from what was said.
    */
   Set<String> names() {
-    String words = Testimony.of(episode).words();
+    String words = words();
     Set<String> values = new HashSet<>();
     calls().forEach(call -> values.addAll(textsOf(call.args())));
     Set<String> names = new HashSet<>(Names.of(words, values));
@@ -262,11 +266,18 @@ final class ToolRun {
 
   /** What was told to the run of its arguments. */
   ToldArguments told() {
-    return new ToldArguments(calls(), tools(), arguments(), Testimony.of(episode).words());
+    return new ToldArguments(calls(), tools(), arguments(), words());
+  }
+
+  /** What was said, in the form in which names are looked for. */
+  private String words() {
+    return NormalForm.nfc(Testimony.of(episode).words());
   }
 
   private static Optional<String> summary(TimelineEvent event) {
-    return Optional.ofNullable(event.summary()).filter(text -> !text.isEmpty());
+    return Optional.ofNullable(event.summary())
+        .filter(text -> !text.isEmpty())
+        .map(NormalForm::nfc);
   }
 
   private static String shortened(String text) {
