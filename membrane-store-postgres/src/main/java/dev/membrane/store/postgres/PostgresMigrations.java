@@ -63,7 +63,8 @@ record PostgresMigrations(List<String> scripts) {
               SPEAKERS,
               WRITING_SYSTEMS,
               "V15__former_keys_and_runs.sql",
-              MODAL_VERBS));
+              MODAL_VERBS,
+              "V17__statistics.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

@@ -8,7 +8,9 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Changeset;
+import dev.membrane.spi.commit.Changeset.Embedding;
 import dev.membrane.spi.commit.Changeset.KeptRun;
+import dev.membrane.spi.store.Vector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +37,12 @@ final class DeletedContentTest {
       WHERE c.relkind = 'r' AND n.nspname = '%s'
       """;
 
+  private static final String STATISTICS =
+      """
+      SELECT string_agg(concat(most_common_vals, histogram_bounds, most_common_elems), ' ')
+      FROM pg_stats WHERE schemaname = '%s' AND attname <> 'actor'
+      """;
+
   /** Audit logs stay with all that they say, and these do say who the event was from. */
   private static final String FILES =
       """
@@ -59,6 +67,25 @@ final class DeletedContentTest {
     deleteOneOfTwo();
     String rows = rows();
     assertThat(rows).contains(KEPT).doesNotContain(GONE);
+  }
+
+  @Test
+  void the_planner_keeps_no_word_of_a_record() {
+    try (PostgresStore store = PostgresStore.open(config);
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      for (int number = 0; number < 5; number++) {
+        String id = event(membrane, GONE);
+        keepRun(store, id, GONE);
+        Vector vector = Vector.of(new float[] {number + 1, 1});
+        store.commit(Changeset.builder().embed(new Embedding(id, "model", vector)).build());
+      }
+      event(membrane, List.of(KEPT, KEPT, KEPT, KEPT));
+    }
+    TestDatabase.run(config, "ANALYZE");
+    String statistics = TestDatabase.run(config, STATISTICS.formatted(config.schema()));
+    assertThat(statistics).contains("create").doesNotContain(GONE).doesNotContain(KEPT);
+    String vectors = "SELECT count(*) FROM pg_stats WHERE schemaname = '%s' AND attname = 'vector'";
+    assertThat(TestDatabase.run(config, vectors.formatted(config.schema()))).isEqualTo("0");
   }
 
   @Test

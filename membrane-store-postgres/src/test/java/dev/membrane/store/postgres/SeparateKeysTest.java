@@ -121,6 +121,22 @@ final class SeparateKeysTest {
   }
 
   @Test
+  void the_planner_keeps_nothing_of_a_key() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      ScopeFacts.observe(store, "gone");
+      ScopeFacts.observe(store, "kept");
+    }
+    ofKeys("ANALYZE data_key");
+    assertThat(statistics()).isEqualTo("{1,2,3}");
+  }
+
+  private String statistics() {
+    return ofKeys(
+        "SELECT string_agg(concat(most_common_vals, histogram_bounds), ' ') FROM pg_stats"
+            + " WHERE tablename = 'data_key'");
+  }
+
+  @Test
   void another_node_neither_writes_nor_searches_with_a_key_that_was_destroyed() {
     try (PostgresStore node = PostgresStore.open(config);
         PostgresStore other = PostgresStore.open(config)) {

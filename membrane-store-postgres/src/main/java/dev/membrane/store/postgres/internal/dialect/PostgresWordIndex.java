@@ -26,9 +26,11 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
       GROUP BY c.word
       """;
 
+  // Materialized, so that the index of words is asked and not that of numbers.
   private static final String POSTINGS_AFTER =
       """
-      SELECT p.rid FROM posting p WHERE <match> AND p.rid > :after ORDER BY p.rid LIMIT <limit>
+      WITH found AS MATERIALIZED (SELECT p.rid FROM posting p WHERE <match>)
+      SELECT f.rid FROM found f WHERE f.rid > :after ORDER BY f.rid LIMIT <limit>
       """;
 
   @Override
@@ -47,7 +49,7 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   public List<Long> recordsWithAll(
       ReadTransaction rows, Filter filter, List<Space> spaces, int limit) throws SQLException {
     PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, filter, null);
-    return rows.all(row -> row.getLong(1), match.sql(POSTINGS, limit), match.values());
+    return PostgresWordMatch.numbers(rows, match.sql(POSTINGS, limit), match.values());
   }
 
   @Override
@@ -57,7 +59,7 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
     PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, words);
     Map<String, Object> values = match.values();
     values.put("after", after);
-    return rows.all(row -> row.getLong(1), match.sql(POSTINGS_AFTER, limit), values);
+    return PostgresWordMatch.numbers(rows, match.sql(POSTINGS_AFTER, limit), values);
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.membrane.store.postgres.internal.dialect;
 
 import dev.membrane.spi.search.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.internal.dialect.ReadTransaction;
 import dev.membrane.store.jdbc.internal.filter.Space;
 import dev.membrane.store.jdbc.internal.words.WordEncoding;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  * visible spaces, and the index intersects words that must all be there.
  */
 public final class PostgresWordMatch {
+
+  /**
+   * For the rest of the transaction. In a table that seems small, or for words in many spaces, the
+   * planner would else compare the words of each record, which takes long where they are many or
+   * encrypted.
+   */
+  public static final String ASK_INDEX_FIRST = "SET LOCAL enable_seqscan = off";
+
+  private static final String AS_BEFORE = "SET LOCAL enable_seqscan = DEFAULT";
 
   private final StoreCipher cipher;
   private final List<List<String>> all = new ArrayList<>();
@@ -62,6 +73,15 @@ public final class PostgresWordMatch {
   /** A statement with the condition and a limit, which is a constant for the planner to know. */
   public String sql(String statement, Object limit) {
     return statement.replace("<match>", sql()).replace("<limit>", String.valueOf(limit));
+  }
+
+  /** The numbers that a query answers whose words are looked up in the index. */
+  public static List<Long> numbers(ReadTransaction rows, String sql, Map<String, ?> values)
+      throws SQLException {
+    rows.update(ASK_INDEX_FIRST);
+    List<Long> numbers = rows.all(row -> row.getLong(1), sql, values);
+    rows.update(AS_BEFORE);
+    return numbers;
   }
 
   /** The parameters. */

@@ -36,7 +36,8 @@ record PassingCount(ReadTransaction rows, Filter filter) {
     if (!WordEncoding.always(filter).isEmpty()) {
       PostgresWordMatch match =
           new PostgresWordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
-      return count(WITH_WORDS.replace("<match>", match.sql()), match.values(), most);
+      String sql = WITH_WORDS.replace("<match>", match.sql());
+      return PostgresWordMatch.numbers(rows, sql, with(most, match.values())).get(0);
     }
     long passing = 0;
     for (By by : By.values()) {
@@ -47,8 +48,12 @@ record PassingCount(ReadTransaction rows, Filter filter) {
   }
 
   private long count(String sql, Map<String, Object> own, int most) throws SQLException {
+    return rows.all(row -> row.getLong(1), sql, with(most, own)).get(0);
+  }
+
+  private static Map<String, Object> with(int most, Map<String, Object> own) {
     Map<String, Object> values = new HashMap<>(own);
     values.put("most", most);
-    return rows.all(row -> row.getLong(1), sql, values).get(0);
+    return values;
   }
 }

@@ -47,10 +47,6 @@ public final class PostgresTermSearch {
       LIMIT <limit>
       """;
 
-  // In a table that seems small the planner would rather compare the words of each record, which
-  // takes long where they are many or encrypted. For the rest of the transaction.
-  private static final String ASK_INDEX_FIRST = "SET LOCAL enable_seqscan = off";
-
   private static final String TEXTS =
       "SELECT d.rid, d.length, d.words FROM document d WHERE d.rid = ANY (:rids)";
 
@@ -74,7 +70,7 @@ public final class PostgresTermSearch {
     CandidateQuery query =
         new CandidateQuery(rows, filter, By.SCOPE, visible.full(), Conditions.besidesWords(filter));
     PostgresWordPools counts = PostgresWordPools.read(rows, visible.full(), wordsByTerm.values());
-    rows.update(ASK_INDEX_FIRST);
+    rows.update(PostgresWordMatch.ASK_INDEX_FIRST);
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < limit && !spaces.isEmpty()) {
