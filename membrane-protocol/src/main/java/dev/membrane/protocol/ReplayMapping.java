@@ -40,7 +40,8 @@ final class ReplayMapping {
     dev.membrane.grpc.v1.RetrieveRequest.Builder request =
         dev.membrane.grpc.v1.RetrieveRequest.newBuilder()
             .setTaskDescriptor(from.taskDescriptor())
-            .addAllMemoryTypes(from.memoryTypes().stream().map(MemoryType::wireName).toList())
+            .addAllMemoryTypes(
+                from.memoryTypes().stream().sorted().map(MemoryType::wireName).toList())
             .setMinSalience(from.minSalience())
             .setLimit(from.limit())
             .setIncludeRetracted(from.includeRetracted())
