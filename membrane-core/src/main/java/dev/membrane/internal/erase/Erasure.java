@@ -73,8 +73,8 @@ final class Erasure {
       case IDEMPOTENT_CALLS -> goOn(keys.idempotentCalls(state, changes), changes);
       case ANSWER_RECEIPTS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
-      case KEY -> destroyKey(state, report, changes);
-      case PROOF -> prove(state, now, changes);
+      case KEY -> destroyKey(state, changes);
+      case PROOF -> prove(state, now, report, changes);
     };
   }
 
@@ -258,21 +258,23 @@ final class Erasure {
    * Destroys the key of an erased scope. This comes before the proof, so that it is done again if
    * the process ends meanwhile, or the commit is lost to a conflict.
    */
-  private Optional<Key> destroyKey(
-      ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
+  private Optional<Key> destroyKey(ErasureState state, Changeset.Builder changes) {
     Optional<Boolean> destroyed = dataKey.destroy(state);
-    Optional<Key> next = goOn(state.at(ErasurePhase.PROOF, ""), changes);
-    destroyed.ifPresent(it -> dataKey.tell(state, it, report));
+    String outcome = destroyed.map(String::valueOf).orElse("");
+    Optional<Key> next = goOn(state.at(ErasurePhase.PROOF, outcome), changes);
+    destroyed.ifPresent(it -> dataKey.log(state, it));
     return next;
   }
 
-  private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {
+  private Optional<Key> prove(
+      ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     if (state.counts().isAnyErased()) {
       AuditEntry entry =
           new AuditEntry(AuditAction.DELETE, state.actor(), now, proof(state).text());
       records.bury(state.id(), state.scopeOfProof(), state.visibility().ceiling(), entry, changes);
     }
     store.commit(changes.build());
+    dataKey.tell(state, report);
     return Optional.empty();
   }
 

@@ -27,6 +27,7 @@ import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.spi.store.StoreReader.RecordHeader;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,14 +103,29 @@ public final class ErasureService {
     return alone(
             caller,
             () -> {
-              finishAll();
+              List<FinishedErasure> finished = finishAll();
               caller.requireWaiting();
               long records = new TargetPages(parts, target, clock.instant()).recordsOfScope();
-              return begin(ErasureState.begin(ids.get(), target, actor, records));
+              return begin(ErasureState.begin(ids.get(), target, actor, records))
+                  .map(report -> orOfSame(report, target, finished));
             })
         .flatMap(report -> report)
         .orElseThrow(this::notBegun);
   }
+
+  /** Who repeats a request whose erasure was interrupted is told what it has erased. */
+  private static EraseReport orOfSame(
+      EraseReport report, ErasureTarget target, List<FinishedErasure> finished) {
+    return finished.stream()
+        .filter(it -> report.proofId().isEmpty() && it.target().equals(target))
+        .map(FinishedErasure::report)
+        .filter(it -> !it.proofId().isEmpty())
+        .findFirst()
+        .orElse(report);
+  }
+
+  /** An erasure that was interrupted, and is finished now. */
+  private record FinishedErasure(ErasureTarget target, EraseReport report) {}
 
   /** Empty if an interrupt came before. */
   private Optional<EraseReport> begin(ErasureState state) {
@@ -140,7 +156,7 @@ public final class ErasureService {
   public int resume() {
     return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty()
         ? 0
-        : alone(Caller.ANONYMOUS, this::finishAll).orElse(0);
+        : alone(Caller.ANONYMOUS, this::finishAll).map(List::size).orElse(0);
   }
 
   /** Works while nobody learns: what is learned from a record while it is erased would stay. */
@@ -148,8 +164,8 @@ public final class ErasureService {
     return locks.ask(StoreLocks.CONSOLIDATION, caller, work);
   }
 
-  private int finishAll() {
-    int finished = 0;
+  private List<FinishedErasure> finishAll() {
+    List<FinishedErasure> finished = new ArrayList<>();
     for (Key key : store.keys(ErasureKeys.PREFIX, "", MAX_BEGUN)) {
       boolean isNew = logged.add(key.name());
       if (ErasureState.read(key).isEmpty()) {
@@ -160,28 +176,29 @@ public final class ErasureService {
         if (isNew) {
           LOG.info("an erasure that was begun goes on");
         }
-        finished += isFinished(key) ? 1 : 0;
+        ErasureTarget target = ErasureState.of(key).target();
+        finishIfPossible(key).ifPresent(it -> finished.add(new FinishedErasure(target, it)));
       }
     }
     return finished;
   }
 
   /** Finishes an erasure if it can. What it stops at must not keep others from being done. */
-  private boolean isFinished(Key begun) {
+  private Optional<EraseReport> finishIfPossible(Key begun) {
     String place = "erasure " + ErasureState.of(begun).id();
     try {
-      boolean isFinished = finish(begun).isPresent();
+      Optional<EraseReport> report = finish(begun);
       faults.works(place);
-      return isFinished;
+      return report;
     } catch (TakenOverException taken) {
       LOG.info(TakenOverException.MESSAGE);
-      return false;
+      return Optional.empty();
     } catch (RuntimeException fault) {
       faults.failed(
           place,
           fault,
           () -> WorkFailures.log(LOG, place + " cannot continue; it is tried again", fault));
-      return false;
+      return Optional.empty();
     }
   }
 

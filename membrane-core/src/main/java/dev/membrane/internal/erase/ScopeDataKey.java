@@ -23,19 +23,23 @@ record ScopeDataKey(MemoryStore store) {
         .map(store::destroyKey);
   }
 
-  /**
-   * Tells what became of the key. The name of a scope may be mistyped, which must not look like a
-   * key that was there. To who does not see the whole scope, a key that stays would tell of hidden
-   * records.
-   */
-  void tell(ErasureState state, boolean isDestroyed, ErasureReportBuilder report) {
+  /** The name of a scope may be mistyped, which must not look like a key that was there. */
+  void log(ErasureState state, boolean isDestroyed) {
     if (state.counts().isAnyErased()) {
-      if (state.visibility().ceiling() == Sensitivity.HYPER) {
-        report.dataKey(isDestroyed);
-      }
       LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
     } else {
       LOG.info("nothing was found of a scope{}", isDestroyed ? ", and it has no data key" : "");
+    }
+  }
+
+  /**
+   * Tells what became of the key, once the state goes on after its end. To who does not see the
+   * whole scope, a key that stays would tell of hidden records.
+   */
+  void tell(ErasureState state, ErasureReportBuilder report) {
+    boolean isAll = state.visibility().ceiling() == Sensitivity.HYPER;
+    if (isAll && state.counts().isAnyErased() && !state.after().isEmpty()) {
+      report.dataKey(Boolean.parseBoolean(state.after()));
     }
   }
 }

@@ -18,6 +18,7 @@ import dev.membrane.Revision.EraseReport;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.commit.Change;
@@ -46,6 +47,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -319,6 +321,55 @@ final class DestroyedKeyTest {
       assertThat(store.keys("erasure:", "", 1)).isEmpty();
       assertThat(new AuditVerifier(store, checked -> {}).verify().erased()).isEqualTo(1);
       assertVerified(store);
+    }
+  }
+
+  @Test
+  void who_repeats_an_interrupted_erasure_is_told_what_it_has_erased() {
+    for (boolean isBeforeCommit : List.of(true, false)) {
+      assertRepeated(isBeforeCommit ? DyingStore::new : LateDyingStore::new);
+    }
+  }
+
+  private void assertRepeated(Function<SqliteStore, ForwardingStore> dying) {
+    EraseRequest request = EraseRequest.ofScope("gone").because("they asked");
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(dying.apply(store))) {
+      observe(membrane, "gone", "kestrel");
+      assertThatThrownBy(() -> membrane.revision().erase(request))
+          .isInstanceOf(StoreUnavailableException.class);
+    }
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      EraseReport done = membrane.revision().erase(request);
+      assertThat(done.records()).isEqualTo(Map.of(MemoryType.SEMANTIC, 1L));
+      assertThat(membrane.audit().of(done.proofId())).hasSize(1);
+      assertThat(done.dataKeyDestroyed()).isTrue();
+      assertThat(membrane.revision().erase(request).proofId()).isEmpty();
+    }
+  }
+
+  /** Fails after the commit that follows the end of the key. */
+  private static final class LateDyingStore extends ForwardingStore {
+
+    private boolean isDestroyed;
+
+    LateDyingStore(SqliteStore store) {
+      super(store);
+    }
+
+    @Override
+    public boolean destroyKey(String scope) {
+      isDestroyed = true;
+      return super.destroyKey(scope);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      if (isDestroyed) {
+        throw new StoreUnavailableException("the process has ended");
+      }
     }
   }
 
