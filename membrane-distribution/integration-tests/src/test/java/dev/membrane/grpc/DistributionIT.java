@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -59,6 +60,11 @@ class DistributionIT {
       }
       assertThat(Files.getPosixFilePermissions(inside.getPath("bin/membraned")))
           .contains(PosixFilePermission.OTHERS_EXECUTE);
+      for (String name : List.of("config.yaml", "bin/java.sh", "bin/archive.sh")) {
+        assertThat(
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(inside.getPath(name))))
+            .isEqualTo("rw-r--r--");
+      }
       assertThat(names(inside.getPath("lib")))
           .anyMatch(name -> name.startsWith("membrane-store-sqlite-"))
           .noneMatch(name -> name.startsWith("junit"));
