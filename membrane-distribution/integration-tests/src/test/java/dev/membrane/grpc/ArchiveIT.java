@@ -2,7 +2,9 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.grpc.v1.GetMetricsRequest;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -123,6 +126,21 @@ class ArchiveIT {
       await(() -> !abandoned.containsAll(makers(cache)));
       after.signal("KILL");
       assertThat(after.exitCode()).isEqualTo(137);
+    }
+  }
+
+  @Test
+  void a_server_does_without_one_that_is_damaged_in_the_middle() throws Exception {
+    Path cache = Files.createDirectory(folder.resolve("damaged"));
+    Path damaged = Files.copy(archive, cache.resolve(archive.getFileName()));
+    byte[] wrong = new byte[1 << 20];
+    Arrays.fill(wrong, (byte) -1);
+    try (FileChannel file = FileChannel.open(damaged, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(wrong), file.size() / 2);
+    }
+    try (MembranedProcess server = running(cache, "--db", "damaged.db").awaitServing()) {
+      server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
+      assertThat(server.errors()).isEmpty();
     }
   }
 
