@@ -127,7 +127,7 @@ require_java_opts() {
   last=-version
   for option in $java_opts; do
     case $option in
-      --dry-run | -Xlog:help | -Xshare:dump) refuse_java_opts "no server is started with $option" ;;
+      --dry-run | -Xlog:help | -Xshare:dump | -agentlib:*=help) refuse_java_opts "no server is started with $option" ;;
       -agentlib:* | -agentpath:* | -javaagent:* | -D* | -Xlog* | -XX:StartFlightRecording* | \
         -XX:+AlwaysPreTouch) continue ;;
       -Xinternalversion | -XX:+Print*) last=$no_main ;;

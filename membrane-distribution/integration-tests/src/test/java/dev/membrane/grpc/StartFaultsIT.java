@@ -192,7 +192,8 @@ class StartFaultsIT {
 
   @Test
   void options_with_which_java_starts_no_server_stop_the_start_for_good() throws Exception {
-    for (String options : List.of("-cp /x", "-version", "--list-modules", "--dry-run")) {
+    for (String options :
+        List.of("-cp /x", "-version", "--list-modules", "--dry-run", "-agentlib:jdwp=help")) {
       assertRefusedForGood(
           Map.of("MEMBRANE_JAVA_OPTS", options), "MEMBRANE_JAVA_OPTS: no server is started with");
     }
