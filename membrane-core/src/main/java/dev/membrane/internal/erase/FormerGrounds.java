@@ -22,9 +22,6 @@ final class FormerGrounds {
 
   private static final int VERSIONS_AT_ONCE = 100;
 
-  /** Logs may be long. */
-  private static final int LOGS_AT_ONCE = 10;
-
   private final MemoryStore store;
   private final History history;
   private final List<String> ids;
@@ -62,9 +59,7 @@ final class FormerGrounds {
         looked++;
       }
     }
-    for (int from = 0; from < looked; from += LOGS_AT_ONCE) {
-      store.auditLogs(ids.subList(from, Math.min(looked, from + LOGS_AT_ONCE))).forEach(this::add);
-    }
+    ReadLogs.of(ids.subList(0, looked), store, logs -> logs.forEach(this::add));
     return looked;
   }
 

@@ -20,9 +20,6 @@ import java.util.stream.IntStream;
  */
 record NamingRationales(MemoryStore store, UnaryOperator<Set<String>> isErased) {
 
-  /** Logs may be long. */
-  private static final int LOGS_AT_ONCE = 10;
-
   /** Whether the rationale of an entry names one of some records. */
   static boolean isOne(AuditEntry entry, Set<String> ids) {
     return NamedIds.in(entry.rationale()).stream().anyMatch(ids::contains);
@@ -30,11 +27,7 @@ record NamingRationales(MemoryStore store, UnaryOperator<Set<String>> isErased) 
 
   /** Erases those in the logs of some records. */
   void erase(Collection<String> ids, Changeset.Builder changes) {
-    List<String> all = List.copyOf(ids);
-    for (int from = 0; from < all.size(); from += LOGS_AT_ONCE) {
-      List<String> few = all.subList(from, Math.min(all.size(), from + LOGS_AT_ONCE));
-      erase(store.auditLogs(few), changes);
-    }
+    ReadLogs.of(List.copyOf(ids), store, logs -> erase(logs, changes));
   }
 
   private void erase(List<AuditTrail> logs, Changeset.Builder changes) {

@@ -12,7 +12,7 @@
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
  *       {@code LastStates}, {@code QuotedTarget}, {@code OtherRecords}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
- *       {@code FormerGrounds}, {@code LostRunWithdrawal}
+ *       {@code FormerGrounds}, {@code ReadLogs}, {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},
  *       {@code SharedRationales}, {@code NamingRationales}, {@code ContestErasure}, {@code
  *       KeyErasure}, {@code NoteErasure}, {@code LessonErasure}, {@code TombstoneErasure}, {@code

@@ -41,9 +41,6 @@ public record FormerContents(ReadTransaction rows) {
               """)
           .replace("<columns>", FormerState.COLUMNS);
 
-  /** How many characters of documents are put together for an answer. */
-  private static final long LARGEST = 4L << 20;
-
   /** Those of the first of some records, by the ids in the order of arrival. */
   public Map<String, List<StoredRecord>> ofFirst(Collection<String> ids) throws SQLException {
     List<Long> first = first(List.copyOf(RecordNumbers.of(rows, ids).keySet()));
@@ -57,10 +54,10 @@ public record FormerContents(ReadTransaction rows) {
           FormerState former = FormerState.read(row);
           ContentReader reader = readers.get(former.rid());
           size[0] += reader == null ? 0 : reader.add(former);
-          if (size[0] > LARGEST) {
+          if (size[0] > VersionsQuery.LARGEST) {
             readers.tailMap(former.rid()).clear();
           }
-          return size[0] > LARGEST;
+          return size[0] > VersionsQuery.LARGEST;
         },
         FORMER,
         values(first));
@@ -75,7 +72,7 @@ public record FormerContents(ReadTransaction rows) {
     rows.until(
         row -> {
           size[0] += row.getLong(2);
-          boolean isLarge = size[0] > LARGEST;
+          boolean isLarge = size[0] > VersionsQuery.LARGEST;
           if (!isLarge) {
             first.add(row.getLong(1));
           }

@@ -36,7 +36,7 @@ public record VersionsQuery(ReadTransaction rows, PresentState present) {
           .replace("<columns>", FormerState.COLUMNS);
 
   /** How many characters of documents are put together for an answer. */
-  private static final long LARGEST = 4L << 20;
+  static final long LARGEST = 4L << 20;
 
   /**
    * The numbers of the versions of a record that are known.
