@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,6 +51,9 @@ class ArchiveIT {
           "work/in a folder",
           "work/membraned-8.jsa");
 
+  private static final Pattern LOADED =
+      Pattern.compile("dev\\.membrane\\.server\\.internal\\.start\\.Server source: (.*)");
+
   /** No process has it. */
   private static final String NUMBER = "999999999";
 
@@ -74,9 +77,14 @@ class ArchiveIT {
     Map<String, String> environment =
         Map.of("MEMBRANE_CACHE", "..", "JAVA_HOME", System.getProperty("java.home"));
     try (MembranedProcess making =
-        MembranedProcess.running(SCRIPT, work, environment, "make-archive")) {
-      archive = work.resolve(making.lines(1).get(0)).normalize();
+            MembranedProcess.running(SCRIPT, work, environment, "make-archive");
+        MembranedProcess beside =
+            MembranedProcess.running(SCRIPT, work, environment, "make-archive")) {
+      String made = making.lines(1).get(0);
+      assertThat(beside.lines(1)).as("two at once").containsExactly(made);
+      archive = work.resolve(made).normalize();
       assertThat(making.exitCode()).as(making.errors()).isZero();
+      assertThat(beside.exitCode()).as(beside.errors()).isZero();
     }
   }
 
@@ -92,7 +100,7 @@ class ArchiveIT {
         .allSatisfy(other -> assertThat(shared.resolve(other)).hasContent("of somebody else"));
     assertThat(shared.resolve("membraned-9.jsa")).isSymbolicLink();
     assertThat(shared.resolve("making.123456")).doesNotExist();
-    assertThat(names(shared))
+    assertThat(PackedHome.names(shared))
         .as("archives that were made before")
         .filteredOn(name -> name.matches("membraned-[123]\\.(jsa|aot)"))
         .hasSize(1);
@@ -140,7 +148,7 @@ class ArchiveIT {
     }
     try (MembranedProcess server = running(cache, "--db", "damaged.db").awaitServing()) {
       server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
-      assertThat(server.errors()).isEmpty();
+      assertThat(server.unlogged()).isEmpty();
     }
   }
 
@@ -160,6 +168,65 @@ class ArchiveIT {
     }
   }
 
+  @Test
+  void it_holds_for_these_jars_only_wherever_they_are() throws Exception {
+    Path moved = PackedHome.copyTo(folder.resolve("moved"));
+    assertThat(sourceOfServer(moved)).isEqualTo("shared objects file");
+    Path lib = moved.resolve("lib");
+    Files.copy(lib.resolve(PackedHome.names(lib).get(0)), lib.resolve("plugin.jar"));
+    assertThat(sourceOfServer(moved)).startsWith("file:");
+  }
+
+  /** Where a start has the class of the server from. */
+  private static String sourceOfServer(Path home) throws IOException {
+    Path log = folder.resolve("classes.log");
+    Map<String, String> environment =
+        Map.of(
+            "MEMBRANE_CACHE",
+            shared.toString(),
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "MEMBRANE_JAVA_OPTS",
+            "-Xlog:class+load:file=" + log);
+    Path script = home.resolve("bin/membraned");
+    try (MembranedProcess server =
+        MembranedProcess.running(script, folder, environment, "--db", "moved.db").awaitServing()) {
+      assertThat(server.startLine()).startsWith("membraned ");
+      return LOADED.matcher(Files.readString(log)).results().findFirst().orElseThrow().group(1);
+    }
+  }
+
+  @Test
+  void a_failure_leaves_an_archive_as_it_is_and_says_when_it_was() throws Exception {
+    Path other = PackedHome.copyTo(folder.resolve("broken"));
+    Path cache = Files.createDirectory(folder.resolve("failed"));
+    Map<String, String> environment = Map.of("MEMBRANE_CACHE", cache.toString());
+    for (String jar : PackedHome.names(other.resolve("lib"))) {
+      if (jar.startsWith("membrane-grpc-stubs-")) {
+        Files.writeString(other.resolve("lib").resolve(jar), "no jar");
+      }
+    }
+    Path script = other.resolve("bin/membraned");
+    try (MembranedProcess failing =
+        MembranedProcess.running(script, folder, environment, "make-archive")) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+      assertThat(failing.errors()).endsWith("membraned: no archive was made\n");
+    }
+    assertThat(PackedHome.names(cache)).hasSize(1);
+    Path kept = cache.resolve(PackedHome.names(cache).get(0));
+    assertThat(kept).isEmptyFile();
+    Files.writeString(kept, "as it was\nwhole\n");
+    try (MembranedProcess failing =
+        MembranedProcess.running(script, folder, environment, "make-archive")) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+    }
+    try (MembranedProcess none =
+        MembranedProcess.running(script, folder, environment, "make-archive", "--if-missing")) {
+      assertThat(none.exitCode()).as(none.errors()).isZero();
+    }
+    assertThat(kept).hasContent("as it was\nwhole\n");
+  }
+
   private MembranedProcess running(Path cache, String... command) throws IOException {
     return MembranedProcess.running(
         SCRIPT,
@@ -171,7 +238,7 @@ class ArchiveIT {
   /** The folders of those who have begun an archive. */
   private static List<String> makers(Path cache) throws IOException {
     List<String> makers = new ArrayList<>();
-    for (String name : names(cache)) {
+    for (String name : PackedHome.names(cache)) {
       Path maker = cache.resolve(name).resolve("maker");
       if (Files.exists(maker) && Files.size(maker) > 0) {
         makers.add(name);
@@ -196,11 +263,5 @@ class ArchiveIT {
     Files.writeString(file, content);
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3600)));
     Files.setLastModifiedTime(file.getParent(), FileTime.from(Instant.now().minusSeconds(3600)));
-  }
-
-  private static List<String> names(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).toList();
-    }
   }
 }

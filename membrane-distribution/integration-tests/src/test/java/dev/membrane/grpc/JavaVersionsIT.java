@@ -54,14 +54,14 @@ class JavaVersionsIT {
       byte[] record = stub.ingestEvent(event).getRecord().toByteArray();
       id = new ObjectMapper().readTree(record).get("id").asText();
       server.kill();
-      assertThat(server.errors()).isEmpty();
+      assertThat(server.unlogged()).isEmpty();
     }
     try (MembranedProcess server = start(script, environment)) {
       RetrieveByIDRequest known =
           RetrieveByIDRequest.newBuilder().setId(id).setTrust(TRUST).build();
       assertThat(server.stub().retrieveByID(known).getRecord().toStringUtf8())
           .contains("was told on another Java");
-      assertThat(server.errors()).isEmpty();
+      assertThat(server.unlogged()).isEmpty();
     }
     assertThat(Files.readString(folder.resolve("classes.log")))
         .contains("dev.membrane.server.internal.start.Server source: shared objects file");

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The packaged server as a process of its own, as an operator starts it. */
 final class MembranedProcess implements AutoCloseable {
 
+  private static final Pattern LOGGED = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT");
   private static final Pattern ADDRESS = Pattern.compile("grpc on \\S+:(\\d+)");
 
   private static final Pattern HTTP = Pattern.compile("http on \\S+:(\\d+)");
@@ -120,6 +121,11 @@ final class MembranedProcess implements AutoCloseable {
 
   String errors() throws IOException {
     return Files.readString(errors);
+  }
+
+  /** What the script and Java say: without the log, which tells of a slow machine. */
+  List<String> unlogged() throws IOException {
+    return errors().lines().filter(line -> !LOGGED.matcher(line).lookingAt()).toList();
   }
 
   int port() {
