@@ -119,7 +119,7 @@ final class IngestCommand extends MemoryCommand {
     void send() {
       if (!waiting.isEmpty()) {
         send(waiting);
-        context().err().println(last(waiting) + " lines read, " + ingested + " ingested");
+        context().err().println("up to line " + last(waiting) + ": " + ingested + " ingested");
       }
       waiting.clear();
       characters = 0;

@@ -1,7 +1,15 @@
 package dev.membrane.cli;
 
+import java.util.Set;
+
 /** Makes stored text safe to print on a terminal. */
 final class TerminalText {
+
+  /** They part or join letters and emoji that stand next to each other, and do nothing else. */
+  private static final Set<Integer> JOINERS = Set.of(0x200C, 0x200D);
+
+  private static final int LAST_OF_BASIC_PLANE = 0xFFFF;
+  private static final int FIRST_TAG = 0xE0000;
 
   private TerminalText() {}
 
@@ -32,12 +40,13 @@ final class TerminalText {
   private static boolean isShown(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,
-          Character.FORMAT,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE,
-          Character.UNASSIGNED ->
+          Character.SURROGATE ->
           false;
+      case Character.FORMAT -> JOINERS.contains(character);
+      // An emoji that is newer than this Java. What has an effect is below, or a tag.
+      case Character.UNASSIGNED -> character > LAST_OF_BASIC_PLANE && character < FIRST_TAG;
       default -> true;
     };
   }

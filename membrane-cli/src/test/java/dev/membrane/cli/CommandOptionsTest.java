@@ -81,6 +81,21 @@ class CommandOptionsTest {
   }
 
   @Test
+  void letters_and_emoji_that_are_joined_or_new_are_shown_as_they_were_written() {
+    String joined =
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \ud83d\udc69\u200d\ud83d\udcbb";
+    String newer = "\ud83e\udee0 \ud83e\udeea";
+    shell.run("remember", "ann", "writes", joined);
+    shell.run("remember", "bob", "writes", newer + "\udb40\udc41");
+
+    shell.onTerminal();
+    assertThat(shell.run("recall", "what does ann write?")).contains(joined);
+    assertThat(shell.run("recall", "what does bob write?"))
+        .contains(newer)
+        .doesNotContain("\udb40");
+  }
+
+  @Test
   void records_come_in_the_shape_and_the_number_of_tokens_that_are_asked_for() {
     shell.run("remember", "ann", "drives", "a Volvo\u001b[2J");
     shell.run("remember", "ann", "drives", "a tractor");
