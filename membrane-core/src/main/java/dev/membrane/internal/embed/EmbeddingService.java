@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +55,7 @@ public final class EmbeddingService implements AutoCloseable {
   private final Pause pause = new Pause();
   private boolean prepared;
 
-  /** Why the last run that asked the store got no answer. */
+  /** Why the store gave a run that was asked for no answer. */
   private @Nullable StoreUnavailableException away;
 
   private volatile boolean looked;
@@ -133,31 +134,32 @@ public final class EmbeddingService implements AutoCloseable {
    * later runs do nothing.
    */
   public synchronized EmbeddingResult run() {
-    return pause.isOn(clock.instant()) ? EmbeddingResult.NOTHING : attempt();
+    return pause.isOn(clock.instant()) ? EmbeddingResult.NOTHING : attempt(this::pauseAfter);
   }
 
-  private EmbeddingResult attempt() {
+  private EmbeddingResult attempt(Consumer<RuntimeException> failed) {
     away = null;
     if (closed) {
       return EmbeddingResult.NOTHING;
     }
     try {
       return prepare() && isDue()
-          ? locks.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
+          ? locks.await(TURN, () -> embedDue(failed)).orElse(EmbeddingResult.NOTHING)
           : EmbeddingResult.NOTHING;
     } catch (ModelException | StoreUnavailableException unreachable) {
-      return pausing(unreachable);
+      failed.accept(unreachable);
+      return EmbeddingResult.NOTHING;
     }
   }
 
   /**
-   * Does what {@link #run} does, without a pause, for somebody who is to know why not all was
-   * embedded.
+   * Does what {@link #run} does, for somebody who is to know why not all was embedded. No pause
+   * keeps it from that, and a failure begins or lengthens none.
    *
    * @throws StoreUnavailableException if the store is unavailable, or was closed meanwhile
    */
   public synchronized EmbeddingResult runNow() {
-    EmbeddingResult result = attempt();
+    EmbeddingResult result = attempt(this::noteFailure);
     if (away != null) {
       throw away;
     }
@@ -172,7 +174,7 @@ public final class EmbeddingService implements AutoCloseable {
         || !queued(Queues.MISSING_EMBEDDINGS, 1).isEmpty();
   }
 
-  private EmbeddingResult embedDue() {
+  private EmbeddingResult embedDue(Consumer<RuntimeException> failed) {
     EmbeddingResult all = EmbeddingResult.NOTHING;
     try {
       List<QueueRow> rows = due();
@@ -183,15 +185,19 @@ public final class EmbeddingService implements AutoCloseable {
       }
       return all;
     } catch (ModelException | StoreUnavailableException unreachable) {
-      return all.plus(pausing(unreachable));
+      failed.accept(unreachable);
+      return all;
     }
   }
 
-  private EmbeddingResult pausing(RuntimeException unreachable) {
-    away = unreachable instanceof StoreUnavailableException store ? store : null;
+  private void pauseAfter(RuntimeException unreachable) {
     Duration length = pause.extend(clock.instant());
     LOG.warn("embedding pauses for {} s: {}", length.toSeconds(), unreachable.getMessage());
-    return EmbeddingResult.NOTHING;
+  }
+
+  private void noteFailure(RuntimeException unreachable) {
+    away = unreachable instanceof StoreUnavailableException store ? store : null;
+    LOG.warn("embedding failed: {}", unreachable.getMessage());
   }
 
   /**

@@ -229,6 +229,20 @@ class EmbeddingServiceTest {
   }
 
   @Test
+  void whoever_asks_for_it_in_vain_does_not_make_the_pause_longer() {
+    EmbeddingService service = service();
+    failOnce(service);
+    embedder.failing(ModelException.temporary("still out", new IllegalStateException()));
+    for (int i = 0; i < 3; i++) {
+      assertThat(service.runNow()).isEqualTo(EmbeddingResult.NOTHING);
+    }
+    embedder.failing(null);
+    assertThat(service.run()).as("in the pause").isEqualTo(EmbeddingResult.NOTHING);
+    now = now.plus(Duration.ofSeconds(3));
+    assertThat(service.run()).as("after it").isEqualTo(new EmbeddingResult(1, 0));
+  }
+
+  @Test
   void a_clock_that_is_set_back_keeps_nothing_from_being_embedded() {
     EmbeddingService service = service();
     failOnce(service);
