@@ -152,15 +152,20 @@ final class PastStore extends ForwardingStore {
     return search.arrivals(asked, last.arrival());
   }
 
-  /** The log as far as it went. */
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return byId(id).flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
+    return auditLogs(List.of(id)).stream().findFirst();
   }
 
+  /** The logs as far as they went. */
   @Override
   public List<AuditTrail> auditLogs(Collection<String> ids) {
-    return ids.stream().distinct().flatMap(id -> auditLog(id).stream()).toList();
+    List<RecordHeader> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+    Map<String, Integer> entries = new HashMap<>();
+    each(today, (header, row) -> Stream.ofNullable(row))
+        .forEach(row -> entries.put(row.id(), row.entries()));
+    List<AuditTrail> logs = entries.isEmpty() ? List.of() : store.auditLogs(entries.keySet());
+    return logs.stream().map(log -> until(log, entries.getOrDefault(log.id(), 0))).toList();
   }
 
   private static AuditTrail until(AuditTrail trail, int entries) {
