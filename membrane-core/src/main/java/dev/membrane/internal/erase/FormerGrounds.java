@@ -29,6 +29,9 @@ final class FormerGrounds {
   private int looked;
   private int read;
 
+  /** How many records are asked for at once: few after a large one, as others may be near it. */
+  private int together;
+
   /**
    * Of no records yet.
    *
@@ -38,6 +41,7 @@ final class FormerGrounds {
     this.store = store;
     this.history = history;
     this.ids = ids;
+    this.together = ids.size();
   }
 
   /**
@@ -47,10 +51,14 @@ final class FormerGrounds {
    */
   int look(int versions) {
     while (looked < ids.size() && read < versions) {
-      Map<String, List<StoredRecord>> contents = history.contents(ids.subList(looked, ids.size()));
-      if (!contents.containsKey(ids.get(looked))) {
+      int end = Math.min(ids.size(), looked + together);
+      Map<String, List<StoredRecord>> contents = history.contents(ids.subList(looked, end));
+      if (contents.containsKey(ids.get(looked))) {
+        together *= 2;
+      } else {
         lookAtLarge(ids.get(looked));
         looked++;
+        together = 1;
       }
       while (looked < ids.size() && contents.containsKey(ids.get(looked))) {
         List<StoredRecord> had = contents.getOrDefault(ids.get(looked), List.of());

@@ -16,9 +16,11 @@ import dev.membrane.spi.store.History;
 import dev.membrane.spi.store.History.PastRecord;
 import dev.membrane.spi.store.History.RecordVersion;
 import dev.membrane.spi.store.StoreReader.RecordHeader;
+import dev.membrane.spi.store.StoredRecord;
 import dev.membrane.spi.store.Vector;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +40,7 @@ class DerivedVersionsTest {
   private static final String OTHER = "00000002-0000-7000-8000-000000000000";
 
   private final SortedMap<Long, String> records = new TreeMap<>();
+  private final List<Integer> together = new ArrayList<>();
   private int versions = 2;
 
   private static AuditLink link(String actor, String rationale) {
@@ -122,6 +125,13 @@ class DerivedVersionsTest {
       throw new UnsupportedOperationException();
     }
 
+    /** As of records that are large: each is read by itself. */
+    @Override
+    public Map<String, List<StoredRecord>> contents(Collection<String> ids) {
+      together.add(ids.size());
+      return Map.of();
+    }
+
     @Override
     public List<RecordVersion> versions(String id, long after, int limit) {
       return LongStream.rangeClosed(after + 1, Math.min(versions, after + limit))
@@ -181,6 +191,14 @@ class DerivedVersionsTest {
     assertThat(after(0, OTHER).last()).isEqualTo(2);
     assertThat(after(2, OTHER).last()).isEqualTo(4);
     assertThat(after(4, OTHER).last()).isZero();
+  }
+
+  @Test
+  void after_a_large_record_not_all_others_are_weighed_again() {
+    LongStream.rangeClosed(1, 5).forEach(arrival -> records.put(arrival, "skill " + arrival));
+
+    assertThat(after(0, RUN).present()).hasSize(5);
+    assertThat(together).containsExactly(5, 1, 1, 1, 1);
   }
 
   @Test
