@@ -16,13 +16,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What one episode teaches: it can be stored, and says what it needs and what it makes. */
-interface LessonContract<L> extends StageUnderTest<L> {
+abstract class LessonContract<L> extends StageUnderTest<L> {
 
-  RecordCodec CODEC = new RecordCodec();
-  int THREADS = 8;
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final int THREADS = 8;
 
   @Test
-  default void a_lesson_is_the_same_after_it_was_stored() {
+  final void a_lesson_is_the_same_after_it_was_stored() {
     for (Episode episode : episodes()) {
       L lesson = present(episode);
       JsonObject written = stage().codec().write(lesson);
@@ -33,7 +33,7 @@ interface LessonContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void a_lesson_has_the_facts_that_may_be_learned_and_no_others() {
+  final void a_lesson_has_the_facts_that_may_be_learned_and_no_others() {
     for (Episode episode : episodes()) {
       L lesson = present(episode);
       assertThat(stage().only(lesson, fact -> true)).contains(lesson);
@@ -46,7 +46,7 @@ interface LessonContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void what_is_no_lesson_is_refused_or_read_as_one() {
+  final void what_is_no_lesson_is_refused_or_read_as_one() {
     assertRead(new JsonObject(Map.of("no lesson", JsonValue.of(true))));
     for (Episode episode : episodes()) {
       JsonObject written = stage().codec().write(present(episode));
@@ -74,7 +74,7 @@ interface LessonContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void an_exchange_reads_only_the_notes_that_it_announced() {
+  final void an_exchange_reads_only_the_notes_that_it_announced() {
     TestNotebook notebook = new TestNotebook();
     for (Episode episode : episodes()) {
       L lesson = present(episode);
@@ -95,7 +95,7 @@ interface LessonContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void the_facts_that_it_makes_are_among_those_that_it_announced() {
+  final void the_facts_that_it_makes_are_among_those_that_it_announced() {
     for (Episode episode : episodes()) {
       List<SemanticPayload> announced =
           stage().facts(present(episode)).stream().map(LessonContract::statement).toList();
@@ -114,7 +114,7 @@ interface LessonContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void many_threads_get_each_their_own_lessons() throws InterruptedException {
+  final void many_threads_get_each_their_own_lessons() throws InterruptedException {
     List<Optional<L>> expected = episodes().stream().map(stage()::lesson).toList();
     List<List<Optional<L>>> raced =
         Race.run(THREADS, i -> () -> episodes().stream().map(stage()::lesson).toList());

@@ -24,6 +24,9 @@ public abstract class MembraneTck
   private Membrane membrane;
   private Memory project;
 
+  /** For subclasses. */
+  protected MembraneTck() {}
+
   /** A new, empty memory without background jobs, for a caller with every right. */
   protected abstract Membrane openMembrane();
 

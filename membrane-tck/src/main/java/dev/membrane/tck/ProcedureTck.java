@@ -55,6 +55,9 @@ public abstract class ProcedureTck {
   private Membrane membrane;
   private int runs;
 
+  /** For subclasses. */
+  protected ProcedureTck() {}
+
   /** A new, empty memory without background jobs, for a caller with every right. */
   protected abstract Membrane openMembrane();
 

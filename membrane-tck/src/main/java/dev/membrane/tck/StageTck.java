@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  *
  * @param <L> the lessons of the stage
  */
-public abstract class StageTck<L> implements LessonContract<L>, UnlearningContract<L> {
+public abstract class StageTck<L> extends UnlearningContract<L> {
 
   private static final int ORDERS = 10;
 
@@ -55,17 +55,17 @@ public abstract class StageTck<L> implements LessonContract<L>, UnlearningContra
   }
 
   @Override
-  public final Stage<L> stage() {
+  final Stage<L> stage() {
     return stage;
   }
 
   @Override
-  public final List<Episode> episodes() {
+  final List<Episode> episodes() {
     return episodes;
   }
 
   @Override
-  public final List<Episode> repeated() {
+  final List<Episode> repeated() {
     return episodes.stream().map(episode -> scenes.of(episode.trace())).toList();
   }
 

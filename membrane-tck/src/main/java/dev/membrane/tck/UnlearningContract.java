@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What an episode taught can be taken back, and what a caller did to a record stays. */
-interface UnlearningContract<L> extends StageUnderTest<L> {
+abstract class UnlearningContract<L> extends LessonContract<L> {
 
   @Test
-  default void an_episode_that_has_nothing_to_say_any_more_takes_back_what_it_taught() {
+  final void an_episode_that_has_nothing_to_say_any_more_takes_back_what_it_taught() {
     TestNotebook notebook = learned(episodes());
     for (Episode episode : episodes()) {
       exchange(episode, lesson(episode), null, notebook);
@@ -37,7 +37,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void an_episode_that_says_something_else_takes_back_what_it_taught() {
+  final void an_episode_that_says_something_else_takes_back_what_it_taught() {
     for (int i = 0; i < episodes().size(); i++) {
       Episode before = episodes().get(i);
       Episode after = withTrace(before, episodes().get((i + 1) % episodes().size()));
@@ -57,7 +57,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void no_note_keeps_words_of_an_episode_that_is_erased() {
+  final void no_note_keeps_words_of_an_episode_that_is_erased() {
     for (Episode episode : episodes()) {
       String id = episode.record().id();
       TestNotebook notebook = learned(episodes());
@@ -96,7 +96,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void whoever_takes_an_episode_back_names_it_in_the_rationale() {
+  final void whoever_takes_an_episode_back_names_it_in_the_rationale() {
     TestNotebook notebook = learned(episodes());
     for (Episode episode : episodes()) {
       String gone = episode.record().id();
@@ -110,7 +110,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void what_was_taken_back_and_is_said_again_is_learned_again() {
+  final void what_was_taken_back_and_is_said_again_is_learned_again() {
     TestNotebook notebook = learned(episodes());
     Episode first = episodes().get(0);
     exchange(first, lesson(first), null, notebook);
@@ -121,7 +121,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void a_record_that_is_gone_stops_nothing() {
+  final void a_record_that_is_gone_stops_nothing() {
     TestNotebook notebook = learned(episodes());
     notebook.learned().prune();
     List<Episode> repeated = repeated();
@@ -132,7 +132,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void a_fact_that_a_caller_has_taken_back_is_not_made_again() {
+  final void a_fact_that_a_caller_has_taken_back_is_not_made_again() {
     TestNotebook notebook = learned(episodes());
     notebook.learned().retract();
     learn(repeated(), notebook);
@@ -149,7 +149,7 @@ interface UnlearningContract<L> extends StageUnderTest<L> {
   }
 
   @Test
-  default void a_fact_that_a_caller_has_stated_is_made_no_second_time_and_stays() {
+  final void a_fact_that_a_caller_has_stated_is_made_no_second_time_and_stays() {
     RevisionState withdrawn = new RevisionState(null, null, RevisionStatus.RETRACTED);
     for (RevisionState revision : Arrays.asList(null, withdrawn)) {
       List<Knowledge> facts = commonFacts();
