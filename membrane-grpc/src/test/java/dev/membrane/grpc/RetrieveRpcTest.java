@@ -11,13 +11,18 @@ import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.ReplayRetrievalRequest;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryType;
 import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RetrieveRpcTest extends RpcScenes {
@@ -59,6 +64,25 @@ class RetrieveRpcTest extends RpcScenes {
     assertThat(ids(answer)).containsExactly(parser, other);
     assertThat(answer.getExplanationsList()).hasSize(2);
     assertThat(Json.object(answer.getExplanations(0)).members()).isNotEmpty();
+  }
+
+  @Test
+  void a_replayed_question_has_its_memory_types_in_their_own_order() {
+    List<String> types = Stream.of(MemoryType.values()).map(MemoryType::wireName).toList();
+    List<String> asked = new ArrayList<>(types);
+    Collections.reverse(asked);
+    String receipt =
+        client
+            .retrieve(under("low").addAllMemoryTypes(asked).setReceipt(true).build())
+            .getReceiptId();
+
+    assertThat(replayed(receipt).getMemoryTypesList()).isEqualTo(types);
+  }
+
+  private RetrieveRequest replayed(String receipt) {
+    return client
+        .replayRetrieval(ReplayRetrievalRequest.newBuilder().setReceiptId(receipt).build())
+        .getRequest();
   }
 
   @Test

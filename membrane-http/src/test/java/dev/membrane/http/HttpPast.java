@@ -16,12 +16,14 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,11 @@ final class HttpPast {
                 TrustContext.upTo(
                     Sensitivity.of(
                         "trust", request.path("trust").path("max_sensitivity").asText())))
+            .memoryTypes(
+                Set.copyOf(
+                    all(
+                        request.path("memory_types"),
+                        type -> MemoryType.of("memory_types", type.asText()))))
             .limit(request.path("limit").asInt())
             .episode(request.path("episode").asText())
             .view(AnswerView.valueOf(request.path("view").asText().toUpperCase(Locale.ROOT)))

@@ -188,9 +188,11 @@ interface PastContract extends MembraneUnderTest {
   @Test
   default void a_receipt_says_what_shape_and_size_were_asked_for() {
     fact("tea");
+    Set<MemoryType> types = Set.of(MemoryType.WORKING, MemoryType.SEMANTIC, MemoryType.EPISODIC);
     RetrieveRequest request =
         RetrieveRequest.builder()
             .trust(ALL)
+            .memoryTypes(types)
             .view(AnswerView.TEXT)
             .maxTokens(500)
             .receipt(true)
@@ -199,6 +201,7 @@ interface PastContract extends MembraneUnderTest {
     RetrieveRequest kept = project().retrieval().replay(receipt).request();
     assertThat(kept.view()).isEqualTo(AnswerView.TEXT);
     assertThat(kept.maxTokens()).isEqualTo(500);
+    assertThat(kept.memoryTypes()).isEqualTo(types);
   }
 
   @Test
