@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.Caller.Quota;
-import dev.membrane.CancelledException;
-import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
-import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.Ingestion;
-import dev.membrane.Ingestion.IngestStream;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
@@ -24,19 +20,10 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveAnswer.AnswerView;
-import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.grpc.v1.ListScopesRequest;
-import dev.membrane.grpc.v1.ListScopesResponse;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
-import dev.membrane.grpc.v1.ReinforceRequest;
-import dev.membrane.grpc.v1.ReinforceResponse;
-import dev.membrane.grpc.v1.ReplayRetrievalRequest;
-import dev.membrane.grpc.v1.ReplayRetrievalResponse;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -49,71 +36,19 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
-import dev.membrane.spi.store.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
-import io.grpc.Grpc;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Metadata;
-import io.grpc.Server;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
-import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a client does beyond the contract of every memory. */
-class MembraneClientTest {
-
-  private static final String NOON = "2026-01-02T12:00:00Z";
+class MembraneClientTest extends ClientScenes {
 
   private static final String HALF = "half of \ud83d";
-
-  private Membrane engine;
-  private GrpcSite site;
-  private MembraneClient client;
-
-  @BeforeEach
-  void open() {
-    engine = Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
-    site = GrpcSite.serving(engine);
-    client = site.client().scope("project").build();
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    site.close();
-    engine.close();
-  }
-
-  private static EventRequest message(int number) {
-    return EventRequest.builder()
-        .source("ann")
-        .eventKind("user_message")
-        .ref("m" + number)
-        .data(JsonValue.of("number " + number))
-        .timestamp(Instant.parse("2026-01-15T10:00:00Z").plusSeconds(number))
-        .episode("chat")
-        .build();
-  }
 
   @Test
   void what_is_read_is_what_the_engine_has() {
@@ -271,184 +206,6 @@ class MembraneClientTest {
   }
 
   @Test
-  void a_restart_in_the_middle_costs_no_call_that_may_be_repeated() throws Exception {
-    ExecutorService writers = Executors.newFixedThreadPool(4);
-    List<Callable<String>> calls = new ArrayList<>();
-    for (int i = 0; i < 400; i++) {
-      int number = i;
-      calls.add(
-          () -> {
-            client.ingestion().event(message(number));
-            return client
-                .retrieval()
-                .episode(RetrieveEpisodeRequest.of("chat").on(PageRequest.FIRST.ofSize(1)))
-                .events()
-                .get(0)
-                .recordId();
-          });
-    }
-    try {
-      List<Future<String>> answers = new ArrayList<>();
-      calls.forEach(call -> answers.add(writers.submit(call)));
-      answers.get(20).get();
-      site.restartAfter(1_500);
-      for (Future<String> answer : answers) {
-        assertThat(answer.get()).isNotEmpty();
-      }
-    } finally {
-      writers.shutdownNow();
-      writers.awaitTermination(1, TimeUnit.MINUTES);
-    }
-    assertThat(messages()).hasSize(400).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void an_answer_that_breaks_off_is_asked_for_again() throws IOException {
-    AtomicInteger calls = new AtomicInteger();
-    Server breaking = breakingOffFirst(calls, new NoScopes());
-    try (MembraneClient asking = MembraneClient.connect("127.0.0.1:" + breaking.getPort())) {
-      asking.check();
-      assertThat(calls).hasValue(2);
-    } finally {
-      breaking.shutdownNow();
-    }
-  }
-
-  @Test
-  void a_server_without_keys_is_told_by_whom_a_change_is() throws IOException {
-    List<String> actors = new ArrayList<>();
-    Server open =
-        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-            .addService(
-                new MembraneServiceImplBase() {
-                  @Override
-                  public void reinforce(
-                      ReinforceRequest request, StreamObserver<ReinforceResponse> response) {
-                    actors.add(request.getActor());
-                    response.onNext(ReinforceResponse.getDefaultInstance());
-                    response.onCompleted();
-                  }
-                })
-            .build()
-            .start();
-    try (MembraneClient asking =
-        MembraneClient.builder("127.0.0.1:" + open.getPort()).keys(caller -> "").build()) {
-      asking.revision().reinforce("id", "");
-      for (Caller caller :
-          List.of(
-              Caller.named("bob"),
-              Caller.named("bob").actingFor("carl"),
-              Caller.ANONYMOUS.actingFor("carl"))) {
-        asking.as(caller).revision().reinforce("id", "");
-      }
-      assertThat(actors).containsExactly("", "bob", "bob", "carl");
-    } finally {
-      open.shutdownNow();
-    }
-  }
-
-  @Test
-  void at_the_deadline_the_reason_of_the_attempt_before_is_told() throws IOException {
-    AtomicInteger calls = new AtomicInteger();
-    Server silent =
-        breakingOffFirst(
-            calls,
-            new MembraneServiceImplBase() {
-              @Override
-              public void listScopes(
-                  ListScopesRequest request, StreamObserver<ListScopesResponse> response) {}
-            });
-    try (MembraneClient asking =
-        MembraneClient.builder("127.0.0.1:" + silent.getPort())
-            .deadline(Duration.ofSeconds(10))
-            .build()) {
-      assertThatThrownBy(asking::check).isInstanceOf(StoreUnavailableException.class);
-      assertThat(calls).hasValue(2);
-    } finally {
-      silent.shutdownNow();
-    }
-  }
-
-  @Test
-  void what_a_newer_server_says_of_a_receipt_may_be_unknown() throws IOException {
-    ReplayRetrievalResponse.Builder view = ReplayRetrievalResponse.newBuilder().setAt(NOON);
-    view.getRequestBuilder().setView("hologram").getTrustBuilder().setMaxSensitivity("low");
-    ReplayRetrievalResponse.Builder difference = ReplayRetrievalResponse.newBuilder().setAt(NOON);
-    difference.getRequestBuilder().getTrustBuilder().setMaxSensitivity("low");
-    difference.addRecordsBuilder().setDifference("hologram");
-    assertUnknown(view, "view");
-    assertUnknown(difference, "difference");
-  }
-
-  private static void assertUnknown(ReplayRetrievalResponse.Builder answer, String field)
-      throws IOException {
-    Server newer =
-        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-            .addService(
-                new MembraneServiceImplBase() {
-                  @Override
-                  public void replayRetrieval(
-                      ReplayRetrievalRequest request,
-                      StreamObserver<ReplayRetrievalResponse> response) {
-                    response.onNext(answer.build());
-                    response.onCompleted();
-                  }
-                })
-            .build()
-            .start();
-    try (MembraneClient asking = MembraneClient.connect("127.0.0.1:" + newer.getPort())) {
-      assertThatThrownBy(() -> asking.retrieval().replay("receipt"))
-          .isInstanceOf(MembraneException.class)
-          .hasMessageContainingAll(field, "hologram");
-    } finally {
-      newer.shutdownNow();
-    }
-  }
-
-  /** A server whose first answer breaks off. */
-  private static Server breakingOffFirst(AtomicInteger calls, MembraneServiceImplBase service)
-      throws IOException {
-    ServerInterceptor breaking =
-        new ServerInterceptor() {
-          @Override
-          public <Q, A> ServerCall.Listener<Q> interceptCall(
-              ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-            if (calls.incrementAndGet() > 1) {
-              return next.startCall(call, headers);
-            }
-            call.sendHeaders(new Metadata());
-            call.close(Status.UNAVAILABLE, new Metadata());
-            return new ServerCall.Listener<>() {};
-          }
-        };
-    return Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-        .addService(service)
-        .intercept(breaking)
-        .build()
-        .start();
-  }
-
-  private static final class NoScopes extends MembraneServiceImplBase {
-    @Override
-    public void listScopes(ListScopesRequest request, StreamObserver<ListScopesResponse> response) {
-      response.onNext(ListScopesResponse.getDefaultInstance());
-      response.onCompleted();
-    }
-  }
-
-  private List<String> messages() {
-    List<String> refs = new ArrayList<>();
-    RetrieveEpisodeRequest request = RetrieveEpisodeRequest.of("chat");
-    RetrieveEpisodeAnswer page;
-    do {
-      page = client.retrieval().episode(request);
-      page.events().forEach(event -> refs.add(event.event().ref()));
-      request = request.on(PageRequest.FIRST.after(page.nextCursor()));
-    } while (!page.nextCursor().isEmpty());
-    return refs;
-  }
-
-  @Test
   void ten_thousand_records_and_answers_of_many_megabytes_come_with_the_defaults() {
     Memory writing = engine.as(Caller.ANONYMOUS.in("project"));
     for (int i = 0; i < 10_000; i++) {
@@ -507,34 +264,6 @@ class MembraneClientTest {
   }
 
   @Test
-  void a_server_that_says_nothing_is_waited_for_until_the_deadline() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        MembraneClient waiting =
-            MembraneClient.builder("127.0.0.1:" + silent.getLocalPort())
-                .deadline(Duration.ofMillis(200))
-                .build()) {
-      assertThatThrownBy(waiting::check)
-          .isInstanceOf(CancelledException.class)
-          .cause()
-          .hasMessageContaining("DEADLINE_EXCEEDED");
-    }
-  }
-
-  @Test
-  void a_deadline_below_a_millisecond_comes() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        MembraneClient waiting =
-            MembraneClient.builder("127.0.0.1:" + silent.getLocalPort())
-                .scope("project")
-                .deadline(Duration.ofNanos(1))
-                .build()) {
-      assertThatThrownBy(waiting::check).isInstanceOf(CancelledException.class);
-      IngestStream stream = waiting.ingestion().stream(answer -> {});
-      assertThatThrownBy(() -> stream.send(message(1))).isInstanceOf(CancelledException.class);
-    }
-  }
-
-  @Test
   void what_no_client_can_be_made_of_is_named() {
     for (String address : List.of("http://localhost:9820", "localhost", "[::1]", "")) {
       assertThatThrownBy(MembraneClient.builder(address)::build)
@@ -559,37 +288,6 @@ class MembraneClientTest {
               () -> MembraneClient.builder("localhost:1").deadline(Duration.ofSeconds(seconds)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("deadline must be positive, and at most 365 days");
-    }
-  }
-
-  @Test
-  void a_wait_out_of_bounds_is_refused_however_long_it_is() {
-    for (Duration wait :
-        List.of(
-            Duration.ofSeconds(Long.MAX_VALUE),
-            Duration.ofSeconds(60).plusNanos(1),
-            Duration.ofNanos(-5))) {
-      RetrieveRequest request =
-          RetrieveRequest.builder()
-              .trust(TrustContext.upTo(Sensitivity.LOW))
-              .waitForEmbeddings(wait)
-              .build();
-      assertThatThrownBy(() -> client.retrieval().retrieve(request))
-          .isInstanceOf(ValidationException.class)
-          .hasMessage("wait_for_embeddings_ms must be between 0 and 60000");
-    }
-  }
-
-  @Test
-  void what_cannot_be_reached_says_so_in_time() {
-    site.close();
-    try (MembraneClient impatient =
-        site.client().scope("project").deadline(Duration.ofSeconds(5)).build()) {
-      assertThatThrownBy(() -> impatient.revision().retract("id", ""))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageMatching("the server does not answer: .*Connection refused: .*:\\d+");
-      assertThatThrownBy(impatient::check)
-          .isInstanceOfAny(StoreUnavailableException.class, CancelledException.class);
     }
   }
 
@@ -629,13 +327,5 @@ class MembraneClientTest {
       learning.close();
       unlearning.close();
     }
-  }
-
-  @Test
-  void what_a_server_does_by_itself_is_refused_here() {
-    assertThatThrownBy(() -> client.maintenance().prune())
-        .isInstanceOf(FailedPreconditionException.class);
-    client.close();
-    assertThatThrownBy(() -> client.maintenance().embed()).isInstanceOf(ClosedException.class);
   }
 }
