@@ -28,11 +28,11 @@ class ForgetDryRunTest {
       String dry = "{\"id\":\"" + ofEverybody(memory) + "\",\"reason\":\"asked\"}";
       String real = dry.replace("}", ",\"dry_run\":false}");
       Script model = new Script().calls("forget", dry).calls("forget", real).says("no");
-      AiServices.builder(AgentContract.Agent.class)
+      AiServices.builder(AgentScenes.Agent.class)
           .chatModel(model)
           .toolProvider(MembraneTools.of(invocation -> MemoryAccess.of(memory, invocation)))
           .build()
-          .chat("forget it", AgentContract.as(WRITER));
+          .chat("forget it", AgentScenes.as(WRITER));
 
       assertThat(model.results().get(1)).doesNotStartWith("deleted");
       assertThat(model.results().get(0)).isEqualTo(model.results().get(1));
