@@ -11,7 +11,6 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +25,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
 
+  /** The threads on which calls run. */
+  @FunctionalInterface
+  interface ThreadChoice {
+
+    /**
+     * The threads for a step of a call.
+     *
+     * @param method its full name
+     * @param bytes that have arrived of its request, as {@link InboundRequest#size} says
+     */
+    Executor of(String method, long bytes);
+  }
+
   private final int max;
   private final Status refusal;
-  private final Function<String, Executor> executors;
+  private final ThreadChoice threads;
   private final InboundLimiter arrivals;
   private final AtomicInteger underWay = new AtomicInteger();
 
@@ -39,12 +51,12 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
    * A limit for a server that has it both as its executor supplier and as the first interceptor
    * that can refuse.
    *
-   * @param executors the threads for a method, by its full name
+   * @param threads on which calls run that are not refused
    * @param arrivals the requests on their way, of which the oldest leaves its place to a new call
    */
-  CallLimit(int max, Function<String, Executor> executors, InboundLimiter arrivals) {
+  CallLimit(int max, ThreadChoice threads, InboundLimiter arrivals) {
     this.max = max;
-    this.executors = executors;
+    this.threads = threads;
     this.arrivals = arrivals;
     this.refusal =
         Status.RESOURCE_EXHAUSTED.withDescription(
@@ -59,16 +71,17 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
       return this::refuse;
     }
     if (arrival == null) {
-      return executors.apply(method);
+      return threads.of(method, 0);
     }
     // Read at once, what arrives is counted from its first byte. Two, because a second request
     // is noticed by its beginning.
     call.request(2);
-    return threads(arrival, ConnectionLimit.working(call, executors.apply(method)));
+    Executor bySize = step -> threads.of(method, arrival.size()).execute(step);
+    return unlessAnswered(arrival, ConnectionLimit.working(call, bySize));
   }
 
   /** What is left of an answered call is to be forgotten, for which no thread is woken. */
-  private static Executor threads(InboundRequest arrival, Executor threads) {
+  private static Executor unlessAnswered(InboundRequest arrival, Executor threads) {
     return step -> {
       if (arrival.isAnswered()) {
         step.run();

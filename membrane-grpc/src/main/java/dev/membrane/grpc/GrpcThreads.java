@@ -7,13 +7,12 @@ import io.grpc.health.v1.HealthGrpc;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
 
 /**
  * The threads on which methods run, by their full names: those of {@link CallThreads}, and one more
  * for health, so that it is always answered. Thread-safe.
  */
-final class GrpcThreads implements Function<String, Executor>, AutoCloseable {
+final class GrpcThreads implements CallLimit.ThreadChoice, AutoCloseable {
 
   private static final String HEALTH = HealthGrpc.SERVICE_NAME + "/";
 
@@ -22,10 +21,10 @@ final class GrpcThreads implements Function<String, Executor>, AutoCloseable {
       Executors.newFixedThreadPool(1, new DaemonThreads("grpc-health"));
 
   @Override
-  public Executor apply(String method) {
+  public Executor of(String method, long bytes) {
     return isHealth(method)
         ? health
-        : calls.of(String.valueOf(MethodDescriptor.extractBareMethodName(method)));
+        : calls.of(String.valueOf(MethodDescriptor.extractBareMethodName(method)), bytes);
   }
 
   /** The threads of the calls that write. */

@@ -36,6 +36,9 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   private static final Context.Key<InboundRequest> KEY = Context.key("membrane-arrival");
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
+  /** A request of at most so many may take the last quarter of the room, too. */
+  private static final long SMALL_BYTES = 16 * 1024;
+
   private final long max;
   private final AtomicLong held = new AtomicLong();
   private final Duration patience;
@@ -169,7 +172,9 @@ final class InboundLimiter extends ServerStreamTracer.Factory
 
   /** Finds room for bytes that have arrived; throws what ends their call if there is none. */
   void take(InboundRequest arrival, long bytes) {
-    while (!isTaken(bytes, Math.max(max, arrival.bytes() + bytes))) {
+    long own = arrival.bytes() + bytes;
+    long most = own <= SMALL_BYTES ? max : max - max / 4;
+    while (!isTaken(bytes, Math.max(most, own))) {
       if (!endOldest(arrival, TOO_MUCH)) {
         throw TOO_MUCH.asRuntimeException();
       }

@@ -20,6 +20,7 @@ final class InboundRequest extends ServerStreamTracer {
   private final long number;
   private final long start;
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong size = new AtomicLong();
   private volatile boolean isOne;
   private volatile boolean isAnswered;
   private @Nullable Runnable place;
@@ -50,6 +51,11 @@ final class InboundRequest extends ServerStreamTracer {
 
   long bytes() {
     return bytes.get();
+  }
+
+  /** The bytes that have arrived of its only request, also once it is read; 0 for a stream. */
+  long size() {
+    return isOne ? size.get() : 0;
   }
 
   void add(long more) {
@@ -161,6 +167,7 @@ final class InboundRequest extends ServerStreamTracer {
       throw reason.asRuntimeException();
     }
     all.take(this, Math.max(arrived, LEAST_FRAME_BYTES));
+    size.addAndGet(arrived);
   }
 
   private synchronized @Nullable Status reasonOfEnd() {

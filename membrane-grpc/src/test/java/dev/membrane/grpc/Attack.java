@@ -87,6 +87,24 @@ enum Attack {
     }
   },
 
+  /** Questions as large as is allowed, several at once, from callers who each may ask. */
+  LARGE_QUESTIONS {
+    @Override
+    void strike(AttackTarget target, Random random) {
+      RetrieveRequest question =
+          HostileJson.asking(
+              "{\"a\":\"" + "x".repeat(6_000_000 + random.nextInt(4_000_000)) + "\"}");
+      for (int i = 0; i < 4; i++) {
+        target.send(
+            oneOf(random, AttackTarget.OWNER, AttackTarget.READER, AttackTarget.SMALL),
+            client -> client.retrieve(question));
+      }
+      for (Status status : target.answers()) {
+        assertThat(status.getCode()).isIn(Status.Code.OK, Status.Code.RESOURCE_EXHAUSTED);
+      }
+    }
+  },
+
   /** What only an admin may say of a record, said by who may only ingest. */
   CLAIMS {
     @Override

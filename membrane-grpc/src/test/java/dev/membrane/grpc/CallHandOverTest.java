@@ -27,7 +27,7 @@ final class CallHandOverTest {
   private final List<Integer> asked = new ArrayList<>();
   private final InboundLimiter arrivals =
       new InboundLimiter(1_000_000, Duration.ofMinutes(1), System::nanoTime);
-  private final CallLimit limit = new CallLimit(2, method -> handedOver::add, arrivals);
+  private final CallLimit limit = new CallLimit(2, (method, bytes) -> handedOver::add, arrivals);
   private final Call call = new Call();
   private InboundRequest arrival;
   private Executor threads;

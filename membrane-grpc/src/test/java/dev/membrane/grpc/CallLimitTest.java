@@ -45,7 +45,7 @@ class CallLimitTest {
     engine = Membrane.builder().backgroundJobs(false).store(store).build();
     InboundLimiter arrivals =
         new InboundLimiter(1_000_000, Duration.ofMinutes(1), System::nanoTime);
-    CallLimit limit = new CallLimit(2, method -> thread, arrivals);
+    CallLimit limit = new CallLimit(2, (method, bytes) -> thread, arrivals);
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .directExecutor()

@@ -61,7 +61,7 @@ class InboundLimiterTest {
 
   @BeforeEach
   void start() throws IOException {
-    CallLimit limit = new CallLimit(MAX_CALLS, method -> threads, arrivals);
+    CallLimit limit = new CallLimit(MAX_CALLS, (method, bytes) -> threads, arrivals);
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .directExecutor()

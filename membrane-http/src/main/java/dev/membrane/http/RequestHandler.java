@@ -247,18 +247,24 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private void serve(HttpCall call, Admission admission, Deadline deadline) {
     Exchange exchange = call.exchange();
     Target target = call.target();
-    Executor executor =
-        connections.working(
-            call.request().getConnectionMetaData().getConnection(), threads.of(target.name()));
     if (target instanceof StreamTarget) {
       Route.refuseParameters(RpcTarget.query(call.request()));
-      LineStream.serve(
-          exchange, target.format(), streams, admission, deadline, tracer.carrying(executor));
+      Executor executor = tracer.carrying(executor(call, 0));
+      LineStream.serve(exchange, target.format(), streams, admission, deadline, executor);
     } else {
       new BodyReader(
-              exchange, body -> executor.execute(() -> answer(call, admission, deadline, body)))
+              exchange,
+              body ->
+                  executor(call, body.length)
+                      .execute(() -> answer(call, admission, deadline, body)))
           .run();
     }
+  }
+
+  private Executor executor(HttpCall call, long bytes) {
+    return connections.working(
+        call.request().getConnectionMetaData().getConnection(),
+        threads.of(call.target().name(), bytes));
   }
 
   private void answer(HttpCall call, Admission admission, Deadline deadline, byte[] body) {

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /**
  * The threads on which the calls of a transport run. Calls that wait for different things run on
  * different threads: if the disk hangs, writes stop but reads go on, and a long consolidation or
- * erasure stops neither. The threads are daemons. Thread-safe.
+ * erasure stops neither. Large requests, reads and writes, wait for each other, so that processors
+ * are left for small ones however many large ones there are. The threads are daemons. Thread-safe.
  */
 public final class CallThreads implements AutoCloseable {
 
@@ -28,8 +29,12 @@ public final class CallThreads implements AutoCloseable {
    */
   private static final int LEAST_READING = 4;
 
+  /** To decode and check more bytes than this takes longer than most calls take as a whole. */
+  private static final long SMALL_BYTES = 256 * 1024;
+
   private final ExecutorService writing;
   private final ExecutorService reading;
+  private final ExecutorService large;
   private final ExecutorService consolidating;
   private final ExecutorService erasing;
 
@@ -42,6 +47,7 @@ public final class CallThreads implements AutoCloseable {
     int cores = Runtime.getRuntime().availableProcessors();
     this.writing = threads(transport + "-write", Math.max(LEAST_WRITING, 4 * cores));
     this.reading = threads(transport + "-read", Math.max(LEAST_READING, 2 * cores));
+    this.large = threads(transport + "-large", Math.max(1, cores / 2));
     this.consolidating = threads(transport + "-consolidate", 1);
     this.erasing = threads(transport + "-erase", 1);
   }
@@ -54,12 +60,13 @@ public final class CallThreads implements AutoCloseable {
    * The threads for a call.
    *
    * @param call its name in the service; whatever else is called runs with the writes
+   * @param bytes of its request; 0 for a stream, whose items come one by one
    */
-  public Executor of(String call) {
+  public Executor of(String call, long bytes) {
     return switch (call) {
       case "RunConsolidation" -> consolidating;
       case "Erase" -> erasing;
-      default -> READING.matcher(call).matches() ? reading : writing;
+      default -> bytes > SMALL_BYTES ? large : READING.matcher(call).matches() ? reading : writing;
     };
   }
 
@@ -85,6 +92,6 @@ public final class CallThreads implements AutoCloseable {
   }
 
   private List<ExecutorService> pools() {
-    return List.of(writing, reading, consolidating, erasing);
+    return List.of(writing, reading, large, consolidating, erasing);
   }
 }

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which calls wait for each other. */
 class CallThreadsTest {
+
+  private static final long SMALL = 256 * 1024;
 
   @Test
   void reads_do_not_wait_for_writes_nor_either_for_what_takes_long() {
@@ -24,7 +27,7 @@ class CallThreadsTest {
               .getMethods()
               .stream()
               .map(MethodDescriptor::getName)
-              .collect(Collectors.groupingBy(threads::of));
+              .collect(Collectors.groupingBy(call -> threads.of(call, SMALL)));
 
       assertThat(calls.get(threads.reading()))
           .containsExactlyInAnyOrder(
@@ -61,9 +64,36 @@ class CallThreadsTest {
               "DeleteEpisode",
               "Reinforce",
               "Penalize");
-      assertThat(calls.get(threads.of("RunConsolidation"))).containsExactly("RunConsolidation");
-      assertThat(calls.get(threads.of("Erase"))).containsExactly("Erase");
+      assertThat(calls.get(threads.of("RunConsolidation", SMALL)))
+          .containsExactly("RunConsolidation");
+      assertThat(calls.get(threads.of("Erase", SMALL))).containsExactly("Erase");
     }
+  }
+
+  @Test
+  void large_requests_wait_for_each_other_and_no_small_one_for_them() {
+    try (CallThreads threads = new CallThreads("test")) {
+      Executor large = threads.of("Retrieve", SMALL + 1);
+      assertThat(threads.of("IngestRecord", SMALL + 1)).isSameAs(large);
+      assertThat(threads.of("mcp", SMALL + 1)).isSameAs(large);
+
+      CompletableFuture<Void> end = new CompletableFuture<>();
+      CompletableFuture<?>[] held =
+          IntStream.range(0, largeAtOnce())
+              .mapToObj(i -> CompletableFuture.runAsync(end::join, large))
+              .toArray(CompletableFuture[]::new);
+      CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {}, large);
+      CompletableFuture.runAsync(() -> {}, threads.of("Retrieve", SMALL)).join();
+      CompletableFuture.runAsync(() -> {}, threads.of("IngestRecord", SMALL)).join();
+      assertThat(waiting).isNotDone();
+      end.complete(null);
+      CompletableFuture.allOf(held).join();
+      waiting.join();
+    }
+  }
+
+  private static int largeAtOnce() {
+    return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   @Test
