@@ -49,7 +49,7 @@ public final class Masks {
   private static final String QUOTES = "\"“„”«»‹›「『'‘‚";
   private static final char BRACE = '{';
 
-  private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?: \\{\\{name}})++");
+  private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?:\\h\\{\\{name}})++");
 
   /** A word with fewer names a region, a model or a version. */
   private static final int LEAST_DIGITS = 3;

@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
@@ -47,8 +46,8 @@ public final class Names {
   private static final Pattern SINGLED_OUT =
       Pattern.compile(
           ("(?<=[=(])" + NAME.pattern())
-              + ("|(?<=: )" + NAME.pattern() + "(?=[.,;)]?(?:\\n| *+$))")
-              + ("|(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\. )" + NAME.pattern())
+              + ("|(?<=:\\h)" + NAME.pattern() + "(?=[.,;)]?(?:\\n|\\h*+$))")
+              + ("|(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\.\\h)" + NAME.pattern())
               + ("|(?<![\\p{L}\\p{N}])"
                   + PART
                   + "(?:-"
@@ -61,9 +60,9 @@ public final class Names {
 
   /** Somebody who presents themselves in capitals. */
   private static final Pattern PRESENTED =
-      Pattern.compile(cue("name_cues_en.txt") + "((?:" + CAPITALS.pattern() + " ?){2,3})");
+      Pattern.compile(cue("name_cues_en.txt") + "((?:" + CAPITALS.pattern() + "\\h?){2,3})");
 
-  private static final String NEXT_NAME = "(?: " + NAME.pattern() + ")";
+  private static final String NEXT_NAME = "(?:\\h" + NAME.pattern() + ")";
 
   /** Somebody where every noun is capitalised. */
   private static final Pattern PRESENTED_AMONG_NOUNS =
@@ -88,6 +87,8 @@ public final class Names {
   private static final Pattern INITIAL = Pattern.compile("\\p{Lu}");
   private static final CharArraySet STOP_WORDS = StopWords.english();
 
+  private static final Pattern BLANK = Pattern.compile("\\h");
+
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?:\\h++|$)");
 
   /** A longer text, in characters, is no name and no address. */
@@ -103,7 +104,7 @@ public final class Names {
 
   private static String cue(String file) {
     String cues = PatternFile.wholeWords(String.join("|", PatternFile.lines(file)));
-    return "((?i:" + cues + "(?:\\.? " + cues + "){0,2}+))\\.? ";
+    return "((?i:" + cues + "(?:\\.?\\h" + cues + "){0,2}+))\\.?\\h";
   }
 
   /**
@@ -140,7 +141,8 @@ public final class Names {
   }
 
   private static List<String> besideOthers(String words) {
-    return Stream.of(words.split(" "))
+    return BLANK
+        .splitAsStream(words)
         .map(Names::bare)
         .filter(word -> !BESIDE_NAMES.matcher(word).matches())
         .toList();
@@ -162,7 +164,7 @@ public final class Names {
     while (presented.find()) {
       boolean isShouted = presented.group(1).codePoints().noneMatch(Character::isLowerCase);
       if (!isShouted) {
-        names.addAll(List.of(presented.group(2).strip().split(" ")));
+        BLANK.splitAsStream(presented.group(2)).forEach(names::add);
       }
     }
     return names;
@@ -260,7 +262,7 @@ public final class Names {
 
   private static boolean isFollowedByName(String text, int end) {
     return end < text.length()
-        && text.charAt(end) == ' '
+        && BLANK.matcher(text).region(end, end + 1).matches()
         && NAME.matcher(text).region(end + 1, text.length()).lookingAt();
   }
 

@@ -29,6 +29,9 @@ class MasksTest {
           * **Cancel** it                      | * **Cancel** it
           please ask **Zoltan** about it       | please ask **{{name}}** about it
           please ask\u00A0Zoltan about it      | please ask\u00A0{{name}} about it
+          Name:\u00A0Zoltan                    | Name:\u00A0{{name}}
+          J.\u00A0Zoltan has it                | J.\u00A0{{name}} has it
+          Zoltan\u00A0Kovacs has it            | {{name}} has it
           user_id_9 and mia_li                 | {{id}} and mia_li
           order #AB-CD for @mia_li, e.g. in C# | order {{id}} for {{id}}, e.g. in C#
           call it ‘old times’ or «new times»   | call it {{quoted}} or {{quoted}}
