@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds out which tools change nothing. What a tool declares about itself counts first. Without
- * that, tools for thinking and arithmetic are recognised by their names, and look-ups by their
+ * that, tools that only think or do arithmetic are recognised by their names, and look-ups by their
  * results: at least one in {@value #FEEDING} of the calls returns a value that a later call uses,
  * or repetitions with the same arguments always returned the same.
  */
@@ -31,6 +31,13 @@ final class ReadOnlyTools {
           "calc",
           "arithmetic",
           "math");
+
+  /** Words by which a name tells that its tool does more than to think. */
+  private static final Set<String> DOING =
+      Set.of(
+          "and", "then", "cancel", "clear", "create", "delete", "edit", "insert", "modify",
+          "publish", "remove", "replace", "reset", "save", "send", "store", "submit", "update",
+          "write");
 
   /** What stands between the words of a tool's name. */
   static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}]++|(?<=\\p{Ll})(?=\\p{Lu})");
@@ -61,13 +68,11 @@ final class ReadOnlyTools {
   }
 
   private static boolean isThinking(String tool) {
-    List<String> words = BETWEEN_WORDS.splitAsStream(tool).toList();
+    List<String> words =
+        BETWEEN_WORDS.splitAsStream(tool).map(word -> word.toLowerCase(Locale.ROOT)).toList();
     return !words.isEmpty()
-        && (isThinkingWord(words.get(0)) || isThinkingWord(words.get(words.size() - 1)));
-  }
-
-  private static boolean isThinkingWord(String word) {
-    return THINKING.contains(word.toLowerCase(Locale.ROOT));
+        && words.stream().noneMatch(DOING::contains)
+        && (THINKING.contains(words.get(0)) || THINKING.contains(words.get(words.size() - 1)));
   }
 
   private long of(Things kind, String tool) {
