@@ -16,9 +16,10 @@ import java.util.function.Function;
  * and {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether this score or
  * salience alone decided the place. Relevance is {@code role} times the sum of {@code event},
  * {@code date}, {@code outcome}, {@code speaker}, {@code time_expression}, {@code window} and the
- * mean of its {@code signals}, divided by that of the {@code best}. The signals {@code text} and
- * {@code vector} count by their {@code weight}. The {@code value} of each is put on a scale from
- * {@code zero}, the value that means nothing, to the {@code best}. {@code neighbours} has the
+ * sum over its {@code signals} of {@code share * normalised}, divided by that of the {@code best}.
+ * The signals are {@code text} and, if the record has a vector, {@code vector}; the share of each
+ * is that of its {@code weight} in all of the record's. The {@code value} of each is put on a scale
+ * from {@code zero}, the value that means nothing, to the {@code best}. {@code neighbours} has the
  * records whose text counts, by a {@code share}, as if it were this record's own. {@code claimed}
  * says that the counts of a procedure are what a caller stated, and so do not count. A redacted
  * record shows only its salience.
@@ -49,7 +50,8 @@ final class Explanation {
     relevance.put("weight", candidate.relevanceWeight());
     relevance.put("normalised", candidate.relevance());
     if (view instanceof MemoryRecord) {
-      relevance.put("signals", all(candidate.readings(), Explanation::signal));
+      double weights = Signal.weights(candidate.readings());
+      relevance.put("signals", all(candidate.readings(), it -> signal(it, weights)));
       Parts parts = candidate.parts();
       relevance.put("event", parts.event());
       relevance.put("date", parts.cued().date());
@@ -66,10 +68,11 @@ final class Explanation {
     return relevance.json();
   }
 
-  private static JsonObject signal(Signal.SignalValue reading) {
+  private static JsonObject signal(Signal.SignalValue reading, double weights) {
     Explanation signal = new Explanation();
     signal.put("signal", reading.name());
     signal.put("weight", reading.weight());
+    signal.put("share", weights == 0 ? 0 : reading.weight() / weights);
     signal.put("value", reading.value());
     signal.put("zero", reading.zero());
     signal.put("best", reading.best());

@@ -60,13 +60,21 @@ record Signal(
 
   /** The mean of what signals say of a record, by their weights, 0 to 1. */
   static double mean(List<SignalValue> readings) {
-    double weights = 0;
+    double weights = weights(readings);
     double sum = 0;
     for (SignalValue reading : readings) {
-      weights += reading.weight();
       sum += reading.weight() * reading.normalised();
     }
     return weights == 0 ? 0 : sum / weights;
+  }
+
+  /** What the weights of signals add up to. */
+  static double weights(List<SignalValue> readings) {
+    double weights = 0;
+    for (SignalValue reading : readings) {
+      weights += reading.weight();
+    }
+    return weights;
   }
 
   double value(String id) {

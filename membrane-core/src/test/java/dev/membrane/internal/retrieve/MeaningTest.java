@@ -79,7 +79,9 @@ class MeaningTest {
     String later = memory.event("car");
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car").explain(true));
     assertThat(ids(answer)).startsWith(later);
-    assertThat(signals(answer.entries().get(0).explanation())).hasSize(1);
+    List<JsonValue> words = signals(answer.entries().get(0).explanation());
+    assertThat(words).hasSize(1);
+    assertThat(number((JsonObject) words.get(0), "share")).isEqualTo(1);
     assertThat(signals(answer.entries().get(1).explanation())).hasSize(2);
   }
 
@@ -93,6 +95,7 @@ class MeaningTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car one").explain(true));
     JsonObject vector = (JsonObject) signals(answer.entries().get(0).explanation()).get(1);
     assertThat(number(vector, "weight")).isEqualTo(0.25);
+    assertThat(number(vector, "share")).isCloseTo(1.0 / 3, within(1e-12));
   }
 
   @Test
