@@ -35,7 +35,7 @@ final class Exchange {
   private final Callback callback;
   private final Scheduler scheduler;
   private final ClientWatch client;
-  private Format format;
+  private volatile Format format;
   private EndListener ending = (code, status) -> {};
   private Scheduler.Task timer;
   private RequestBytes held;

@@ -146,16 +146,22 @@ final class McpEndpoint implements HttpEndpoint {
 
   private HttpAnswer answer(HttpRequest request, RpcMessage message, Call traced) {
     long start = System.nanoTime();
-    String fault = "";
-    String status = "OK";
+    // What nobody catches here is none of the caller's doing.
+    String fault = CallCode.INTERNAL.name();
+    String status = fault;
     try {
       boolean isStateless = Revisions.isStateless(message, request);
       JsonValue id = message.id();
-      if (id == null) {
-        return HttpAnswer.empty(ACCEPTED);
-      }
-      return answered(
-          id, methods.answer(McpCall.of(request, isStateless), message.method(), message.params()));
+      HttpAnswer answer =
+          id == null
+              ? HttpAnswer.empty(ACCEPTED)
+              : answered(
+                  id,
+                  methods.answer(
+                      McpCall.of(request, isStateless), message.method(), message.params()));
+      fault = "";
+      status = "OK";
+      return answer;
     } catch (ToolException failed) {
       fault = failed.code().name();
       status = fault;
