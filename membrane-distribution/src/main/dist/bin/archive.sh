@@ -100,7 +100,7 @@ remove_abandoned() {
 }
 
 # Whether somebody is making an archive. Another process may have its number later.
-is_made() {
+is_being_made() {
   for folder in "$cache"/making.??????; do
     read_maker "$folder" && is_running "$maker" || continue
     [ -z "$(find "$folder/maker" -mmin -10)" ] || return 0
@@ -131,10 +131,7 @@ has_failed() {
 
 # Whether starts like this one gain from an archive.
 gains() {
-  case " $* " in
-    *"-version "* | *"-help "* | *" -h "* | *" verify-audit "* | *" scan-for "* | *" erase "* | \
-    *" export "* | *" import "* | *" completion "*) return 1 ;;
-  esac
+  ! has_word "-version --version -help --help -h verify-audit scan-for erase export import completion" "$@"
 }
 
 no_archive() {
@@ -147,7 +144,7 @@ no_archive() {
 run_make_archive() {
   if [ -n "$name" ] && [ -n "${1:-}" ]; then
     ! is_whole "$cache/$name" || return 0
-    ! is_made || no_archive ": another process is making one"
+    ! is_being_made || no_archive ": another process is making one"
     ! has_failed || no_archive " in the last day: make-archive without $1 tries again"
   fi
   [ -n "$name" ] && make_archive || no_archive

@@ -27,6 +27,17 @@ leave_ascii() {
   esac
 }
 
+# Whether a word of a command line is one of some names; what a word contains does not count.
+#   has_word NAMES WORD...
+has_word() {
+  names=$1
+  shift
+  for word; do
+    case " $names " in *" $word "*) return 0 ;; esac
+  done
+  return 1
+}
+
 # An archive that does not fit is no news. It is used where it is mapped, as one that is moved to
 # another address is copied whole. What is compiled with all optimizations is chosen four times as
 # late as usual, as a start would pay for it. What arrives and what is sent waits outside of the heap,
@@ -47,12 +58,10 @@ choose_options() {
       -XX:+Use*GC) collector= ;;
     esac
   done
-  case " $* " in
-    # Work that soon ends gains nothing from a large heap, and each page of it costs when first touched.
-    *" export "* | *" import "* | *" encrypt "*) options="$options -XX:GCTimeRatio=4" ;;
-    # A heap that grows only with what is kept, and what is short-lived stays in a small part of it.
-    *) options="$options -Xms24m -Xmx512m -XX:MaxNewSize=16m -XX:GCTimeRatio=4" ;;
-  esac
+  options="$options -XX:GCTimeRatio=4"
+  # Work that soon ends gains nothing from a large heap, and each page of it costs when first touched.
+  # Else a heap grows only with what is kept, and what is short-lived stays in a small part of it.
+  has_word "export import encrypt" "$@" || options="$options -Xms24m -Xmx512m -XX:MaxNewSize=16m"
   # Each arena of the C library keeps what it once had, and there are eight for each core.
   export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 }
