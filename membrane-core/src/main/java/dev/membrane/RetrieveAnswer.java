@@ -58,7 +58,7 @@ public record RetrieveAnswer(
   }
 
   /** The same answer with a receipt. */
-  public RetrieveAnswer under(String receipt) {
+  public RetrieveAnswer withReceipt(String receipt) {
     return new RetrieveAnswer(entries, selection, truncated, receipt);
   }
 

@@ -7,6 +7,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.commit.Change;
 import dev.membrane.spi.commit.Changeset;
 import dev.membrane.spi.commit.Changeset.QueueRow;
+import dev.membrane.spi.commit.HistorySteps;
 import dev.membrane.spi.commit.Key;
 import dev.membrane.spi.search.Filter;
 import dev.membrane.spi.search.Hit;
@@ -114,7 +115,9 @@ final class PendingStore extends ForwardingStore {
     if (!changeset.rowsDone().isEmpty()
         || !changeset.runsKept().isEmpty()
         || !changeset.runsDropped().isEmpty()
-        || !changeset.embeddings().isEmpty()) {
+        || !changeset.embeddings().isEmpty()
+        || !changeset.rationalesErased().isEmpty()
+        || !changeset.history().equals(HistorySteps.NONE)) {
       throw new IllegalArgumentException("not of an ingestion: " + changeset);
     }
     changeset.keysRemoved().forEach(this::remove);

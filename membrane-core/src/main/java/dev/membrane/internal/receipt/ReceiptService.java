@@ -93,7 +93,7 @@ public final class ReceiptService {
             .addKey(key)
             .enqueue(new QueueRow(Queues.EXPIRY, key.name(), found.at().plus(retention), 0))
             .build());
-    return shaped.under(id);
+    return shaped.withReceipt(id);
   }
 
   /**
