@@ -199,6 +199,28 @@ class DistributionIT {
   }
 
   @Test
+  void only_a_command_decides_about_the_heap_and_no_word_of_a_question() throws Exception {
+    Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        case "$*" in *dev.membrane*) echo "$*" ;; *) exec '%s/bin/java' "$@" ;; esac
+        """
+            .formatted(System.getProperty("java.home")));
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", folder.resolve("java").toString(), CACHE, "");
+    String script = SCRIPT.toString();
+
+    assertThat(output(environment, script, "export", "all")).doesNotContain("-Xmx");
+    assertThat(output(environment, script, "--db", "a.db", "import", "all")).doesNotContain("-Xmx");
+    assertThat(output(environment, script, "recall", "how do I export or import data"))
+        .contains("-Xms24m -Xmx512m");
+    assertThat(output(environment, script)).contains("-Xms24m -Xmx512m");
+  }
+
+  @Test
   void its_help_tells_the_exit_codes() throws Exception {
     assertThat(output(Map.of(), SCRIPT.toString(), "--help"))
         .contains("Exit codes:", "stopped as asked", "could not start", "bad command line")
