@@ -104,8 +104,8 @@ class SecretsTimeTest extends SecretScenes {
     long many = Long.MAX_VALUE;
     boolean isInProportion = false;
     for (int i = 0; i < 20 && !isInProportion; i++) {
-      few = Math.min(few, processorNanos(part, 25_000));
-      many = Math.min(many, processorNanos(part, 100_000));
+      few = Math.min(few, processorNanos(part, 12_500));
+      many = Math.min(many, processorNanos(part, 50_000));
       // Twice the time that is in proportion, and what nobody notices.
       isInProportion = many < 8 * few + 100_000_000;
     }
