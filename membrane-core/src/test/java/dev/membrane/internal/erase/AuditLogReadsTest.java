@@ -7,14 +7,10 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
+import dev.membrane.internal.CountedLogReads;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.spi.store.AuditTrail;
-import dev.membrane.spi.store.ForwardingStore;
-import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -25,24 +21,9 @@ final class AuditLogReadsTest {
 
   private final AtomicReference<Instant> clock = new AtomicReference<>(EngineFixture.NOON);
 
-  private static final class LogReads extends ForwardingStore {
-
-    private final List<Integer> together = new ArrayList<>();
-
-    LogReads() {
-      super(new InMemoryStore());
-    }
-
-    @Override
-    public List<AuditTrail> auditLogs(Collection<String> ids) {
-      together.add(ids.size());
-      return super.auditLogs(ids);
-    }
-  }
-
   @Test
   void of_runs_that_were_pruned() {
-    LogReads store = new LogReads();
+    CountedLogReads store = new CountedLogReads();
     try (Membrane membrane =
         Membrane.builder().openStore(() -> store).backgroundJobs(false).clock(clock::get).build()) {
       List<String> runs =
@@ -57,13 +38,13 @@ final class AuditLogReadsTest {
           .isEqualTo(runs.size());
 
       // What they taught is foreseen and then taken back, and then what is left of them goes.
-      assertThat(store.together).containsExactly(runs.size(), runs.size(), runs.size());
+      assertThat(store.together()).containsExactly(runs.size(), runs.size(), runs.size());
     }
   }
 
   @Test
   void of_records_that_were_deleted_from_a_scope() {
-    LogReads store = new LogReads();
+    CountedLogReads store = new CountedLogReads();
     try (Membrane membrane =
         Membrane.builder().openStore(() -> store).backgroundJobs(false).build()) {
       List<String> runs =
@@ -72,7 +53,7 @@ final class AuditLogReadsTest {
 
       membrane.revision().erase(EraseRequest.ofScope("home"));
 
-      assertThat(store.together).containsExactly(runs.size());
+      assertThat(store.together()).containsExactly(runs.size());
     }
   }
 

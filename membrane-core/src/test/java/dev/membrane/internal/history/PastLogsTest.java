@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.internal.CountedLogReads;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.spi.search.Terms;
 import dev.membrane.spi.search.Visibility;
 import dev.membrane.spi.store.AuditTrail;
-import dev.membrane.spi.store.ForwardingStore;
 import dev.membrane.spi.store.MemoryStore;
-import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -23,24 +20,10 @@ import org.junit.jupiter.api.Test;
 final class PastLogsTest {
 
   private final AtomicReference<Instant> clock = new AtomicReference<>(EngineFixture.NOON);
-  private final List<Integer> together = new ArrayList<>();
-
-  private final class LogReads extends ForwardingStore {
-
-    LogReads() {
-      super(new InMemoryStore());
-    }
-
-    @Override
-    public List<AuditTrail> auditLogs(Collection<String> ids) {
-      together.add(ids.size());
-      return super.auditLogs(ids);
-    }
-  }
 
   @Test
   void end_with_what_was_written_by_then() {
-    LogReads store = new LogReads();
+    CountedLogReads store = new CountedLogReads();
     try (Membrane membrane =
         Membrane.builder().openStore(() -> store).backgroundJobs(false).clock(clock::get).build()) {
       String one = observe(membrane, "tea");
@@ -54,7 +37,7 @@ final class PastLogsTest {
       assertThat(past.auditLogs(List.of(one, other, one, later)))
           .extracting(AuditTrail::id, log -> log.links().size())
           .containsExactlyInAnyOrder(tuple(one, 1), tuple(other, 1));
-      assertThat(together).containsExactly(2);
+      assertThat(store.together()).containsExactly(2);
       assertThat(past.auditLog(one)).map(log -> log.links().size()).contains(1);
       assertThat(past.auditLog(later)).isEmpty();
       assertThat(past.auditLogs(List.of())).isEmpty();
