@@ -54,7 +54,7 @@ final class FormerGrounds {
       int end = Math.min(ids.size(), looked + together);
       Map<String, List<StoredRecord>> contents = history.contents(ids.subList(looked, end));
       if (contents.containsKey(ids.get(looked))) {
-        together *= 2;
+        together = Math.min(ids.size(), 2 * together);
       } else {
         lookAtLarge(ids.get(looked));
         looked++;

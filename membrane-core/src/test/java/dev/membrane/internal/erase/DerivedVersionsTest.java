@@ -41,6 +41,7 @@ class DerivedVersionsTest {
 
   private final SortedMap<Long, String> records = new TreeMap<>();
   private final List<Integer> together = new ArrayList<>();
+  private boolean hasRoom;
   private int versions = 2;
 
   private static AuditLink link(String actor, String rationale) {
@@ -125,11 +126,11 @@ class DerivedVersionsTest {
       throw new UnsupportedOperationException();
     }
 
-    /** As of records that are large: each is read by itself. */
+    /** Records are large, and each is read by itself; or an answer has room for one. */
     @Override
     public Map<String, List<StoredRecord>> contents(Collection<String> ids) {
       together.add(ids.size());
-      return Map.of();
+      return hasRoom ? Map.of(ids.iterator().next(), List.of()) : Map.of();
     }
 
     @Override
@@ -199,6 +200,15 @@ class DerivedVersionsTest {
 
     assertThat(after(0, RUN).present()).hasSize(5);
     assertThat(together).containsExactly(5, 1, 1, 1, 1);
+  }
+
+  @Test
+  void however_often_there_is_room_for_one_only_all_are_looked_at() {
+    hasRoom = true;
+    LongStream.rangeClosed(1, 60).forEach(arrival -> records.put(arrival, "skill " + arrival));
+
+    assertThat(after(0, RUN).present()).hasSize(60);
+    assertThat(together).startsWith(60, 59, 58).endsWith(2, 1).hasSize(60);
   }
 
   @Test
