@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.Membrane;
 import dev.membrane.TokenEstimate;
+import dev.membrane.spi.search.Filter;
+import dev.membrane.spi.search.Hit;
+import dev.membrane.spi.store.ForwardingStore;
+import dev.membrane.spi.store.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +34,27 @@ class ToolsTest extends ToolCalls {
             "mcp/get NOT_FOUND",
             "mcp/tools/list OK",
             "mcp/unknown INVALID_ARGUMENT");
+  }
+
+  @Test
+  void a_call_in_which_java_fails_is_no_success() {
+    MemoryStore broken =
+        new ForwardingStore(new InMemoryStore()) {
+          @Override
+          public List<Hit> search(Filter filter, List<String> terms, int limit) {
+            throw new StackOverflowError();
+          }
+        };
+    Membrane membrane = Membrane.builder().openStore(() -> broken).backgroundJobs(false).build();
+    try (McpSite failing = new McpSite(membrane, "")) {
+      String fact = "{\"subject\": \"user\", \"predicate\": \"likes\", \"object\": \"tea\"}";
+      String params = "{\"name\": \"remember\", \"arguments\": %s}".formatted(fact);
+      HttpResponse<String> answer =
+          failing.send(failing.request(failing.message("tools/call", params)));
+
+      assertThat(answer.body()).doesNotContain("StackOverflowError");
+      assertThat(failing.counted()).containsExactly("mcp/remember INTERNAL");
+    }
   }
 
   @ParameterizedTest
